@@ -71,7 +71,8 @@ class ArchitectureTest {
           Map.entry("buddy", Set.of("settings", "memory", "analysis", "snapshot", "codec")),
           Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
-              "explore", Set.of("codec", "snapshot", "analysis", "memory", "buddy", "report")),
+              "explore",
+              Set.of("codec", "snapshot", "analysis", "memory", "buddy", "depth", "report")),
           Map.entry(
               "cli",
               Set.of(

@@ -8,17 +8,17 @@ import java.util.Locale;
 
 /** What can be mapped over the screen, a value for each tile. */
 public enum TileFigure {
-  MODE("", "mode of the tile after the frame"),
-  BITS("bit", "bits that the tile takes in memory after the frame"),
+  MODE("", "mode after the frame"),
+  BITS("bit", "bits in memory after the frame"),
   BYTES("B", "bytes read and written"),
   READ("B", "bytes read"),
   WRITTEN("B", "bytes written"),
   HITS("", "accesses that found their line, or tile, in the cache"),
   MISSES("", "accesses that did not"),
-  COMPRESSIONS("", "times that the tile was encoded"),
-  DECOMPRESSIONS("", "times that the tile was decoded"),
-  EVENTS("", "triangles drawn to the tile that were not culled"),
-  OVERDRAW("", "triangles that cover a sample, in the mean of the tile"),
+  COMPRESSIONS("", "times that it was encoded"),
+  DECOMPRESSIONS("", "times that it was decoded"),
+  EVENTS("", "triangles drawn to it that were not culled"),
+  OVERDRAW("", "triangles that cover a sample, in the mean"),
   CULLED("", "lines that hierarchical culling took away");
 
   private final String unit;
@@ -63,6 +63,17 @@ public enum TileFigure {
     double[] taken = values(frame, other);
     Arrays.setAll(difference, tile -> difference[tile] - taken[tile]);
     return difference;
+  }
+
+  /**
+   * Where a scale of colours ends that shows values well: the largest that more than a thousandth
+   * of the tiles reach, whatever its sign, and more than nothing.
+   */
+  public static double scale(double[] values) {
+    double[] sorted = Arrays.stream(values).map(Math::abs).sorted().toArray();
+    int at = (int) (sorted.length * 0.999);
+    double most = sorted.length == 0 ? 0 : sorted[Math.min(at, sorted.length - 1)];
+    return most > 0 ? most : Math.max(1, sorted.length == 0 ? 0 : sorted[sorted.length - 1]);
   }
 
   private static double[] doubles(int[] values) {

@@ -1,5 +1,9 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Mesh;
+import java.util.List;
+
 /**
  * How meshes are looked at where no camera is given.
  *
@@ -20,5 +24,11 @@ public record Viewing(UpAxis up, double aspect) {
       throw new IllegalArgumentException(
           "a frame is not %s times as wide as high".formatted(aspect));
     }
+  }
+
+  /** The nearest view, from the front and a little above, that has all of the meshes in it. */
+  public Camera of(List<Mesh> meshes) {
+    UpAxis axis = up == UpAxis.GUESSED ? UpGuess.of(meshes).axis() : up;
+    return Overview.of(meshes, axis.direction(), aspect);
   }
 }

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,8 +30,8 @@ final class ExplorerFixture implements AutoCloseable {
   }
 
   ExplorerFixture(List<List<Path>> snapshots, boolean series, String command) throws IOException {
-    explorer =
-        Explorer.start(
+    this(
+        new Explorer.Inputs(
             snapshots.stream()
                 .map(files ->
                     new Explorer.Input(
@@ -38,6 +39,16 @@ final class ExplorerFixture implements AutoCloseable {
                         files.toString(),
                         () -> Snapshot.open(files)))
                 .toList(),
+            List.of()),
+        series,
+        command);
+  }
+
+  private ExplorerFixture(Explorer.Inputs inputs, boolean series, String command)
+      throws IOException {
+    explorer =
+        Explorer.start(
+            inputs,
             new Explorer.Start(
                 "0.1.0",
                 command,
@@ -53,6 +64,25 @@ final class ExplorerFixture implements AutoCloseable {
 
   static ExplorerFixture of(Path... files) throws IOException {
     return new ExplorerFixture(List.of(List.of(files)));
+  }
+
+  /** Scenes, as {@code magpie depth} calls them. */
+  static ExplorerFixture ofScenes(String... names) throws IOException {
+    return new ExplorerFixture(
+        new Explorer.Inputs(
+            List.of(), Stream.of(names).map(name -> new Explorer.SceneInput(name, name)).toList()),
+        false,
+        "magpie explore " + String.join(" ", names));
+  }
+
+  /** A snapshot of a file or directory, and a scene. */
+  static ExplorerFixture ofBoth(Path files, String scene) throws IOException {
+    Explorer.Input snapshot =
+        new Explorer.Input("files", files.toString(), () -> Snapshot.open(List.of(files)));
+    return new ExplorerFixture(
+        new Explorer.Inputs(List.of(snapshot), List.of(new Explorer.SceneInput(scene, scene))),
+        false,
+        "a test");
   }
 
   /** What is found at an address behind the link. */

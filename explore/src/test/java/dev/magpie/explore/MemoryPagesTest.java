@@ -341,7 +341,8 @@ class MemoryPagesTest {
             () -> {
               throw new SnapshotException("x.npy: is <b>damaged</b>");
             });
-    try (Explorer explorer = Explorer.start(List.of(damaged), start, 0, _ -> {});
+    try (Explorer explorer =
+            Explorer.start(new Explorer.Inputs(List.of(damaged), List.of()), start, 0, _ -> {});
         BrowserSession page = BrowserSession.open(explorer.link(), Screen.PHONE)) {
       assertThat(page.text("main")).contains("nothing to look at", "x.npy: is <b>damaged</b>");
       assertFits(page);
@@ -359,7 +360,8 @@ class MemoryPagesTest {
               }
               return Snapshot.open(List.of(FIELDS));
             });
-    try (Explorer explorer = Explorer.start(List.of(slow), start, 0, _ -> {})) {
+    try (Explorer explorer =
+        Explorer.start(new Explorer.Inputs(List.of(slow), List.of()), start, 0, _ -> {})) {
       Thread.ofVirtual()
           .start(() -> {
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));

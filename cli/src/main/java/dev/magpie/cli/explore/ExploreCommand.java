@@ -9,9 +9,11 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Version;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.depth.Scenes;
 import dev.magpie.explore.Explorer;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.SnapshotSeries;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -23,6 +25,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +45,9 @@ import picocli.CommandLine.Spec;
     name = "explore",
     description =
         "Look at the arrays in files in a browser: what each saves, its blocks as an image, and the"
-            + " bits of a block. Prints a link that works on this machine until the command ends,"
-            + " and opens it.",
+            + " bits of a block; or at scenes: frames, what their tiles cost, and what happened to"
+            + " each. Prints a link that works on this machine until the command ends, and opens"
+            + " it.",
     sortOptions = false,
     footer = {
       "",
@@ -52,6 +56,7 @@ import picocli.CommandLine.Spec;
       "  magpie explore model.safetensors --codec bpc --no-open",
       "  magpie explore checkpoint-1 --against checkpoint-2",
       "  magpie explore examples/series --series",
+      "  magpie explore builtin:hall mesh.obj",
     })
 public final class ExploreCommand extends Subcommand {
   /** As long as people do not wonder; what takes longer to open, the page waits for. */
@@ -60,8 +65,11 @@ public final class ExploreCommand extends Subcommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "INPUT",
-      description = "Files (${bundle:formats}) and directories of such files: one snapshot.")
-  private List<Path> inputs = List.of();
+      description = {
+        "Files (${bundle:formats}) and directories of such files: one snapshot.",
+        "Scenes: builtin:NAME, real:NAME, scene files (TOML, JSON), meshes (OBJ, PLY, glTF, GLB).",
+      })
+  private List<String> inputs = List.of();
 
   @Option(
       names = "--against",
@@ -146,7 +154,7 @@ public final class ExploreCommand extends Subcommand {
   private Explorer start(Explorer.Start start) throws IOException {
     PrintStream err = console.err();
     try {
-      return Explorer.start(snapshots(), start, port, bug -> bug.printStackTrace(err));
+      return Explorer.start(sorted(), start, port, bug -> bug.printStackTrace(err));
     } catch (BindException e) {
       throw new BadUsageException(
           "--port %d: %s; leave it out for one that is free".formatted(port, e.getMessage()), e);
@@ -172,15 +180,34 @@ public final class ExploreCommand extends Subcommand {
     };
   }
 
-  private List<Explorer.Input> snapshots() {
+  /** What there is to look at, sorted by kind. */
+  private Explorer.Inputs sorted() {
+    Map<Boolean, List<String>> byKind =
+        inputs.stream().collect(Collectors.partitioningBy(Scenes::isScene));
+    List<String> scenes = byKind.getOrDefault(true, List.of());
+    List<Path> files = byKind.getOrDefault(false, List.of()).stream().map(Path::of).toList();
+    BadUsageException.when(
+        files.isEmpty() && (series || !against.isEmpty()),
+        "--series and --against are for snapshots, and INPUT has none");
+    return new Explorer.Inputs(
+        files.isEmpty() ? List.of() : snapshots(files),
+        scenes.stream().map(name -> new Explorer.SceneInput(sceneLabel(name), name)).toList());
+  }
+
+  private static String sceneLabel(String name) {
+    int slash = name.lastIndexOf(File.separatorChar);
+    return name.substring(Math.max(slash, name.lastIndexOf(':')) + 1);
+  }
+
+  private List<Explorer.Input> snapshots(List<Path> files) {
     if (series) {
       // Each is opened with its type when its turn comes.
-      return SnapshotSeries.of(inputs.getFirst(), Dtype.U8).directories().stream()
+      return SnapshotSeries.of(files.getFirst(), Dtype.U8).directories().stream()
           .map(each -> input(List.of(each)))
           .toList();
     }
     List<Explorer.Input> all = new ArrayList<>();
-    all.add(input(inputs));
+    all.add(input(files));
     against.forEach(each -> all.add(input(List.of(each))));
     return all;
   }

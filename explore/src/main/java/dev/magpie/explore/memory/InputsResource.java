@@ -1,6 +1,7 @@
 package dev.magpie.explore.memory;
 
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.depth.SceneShelf;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What the pages were started with, and how far it is opened. */
-public record InputsResource(Shelf shelf, Origin origin) implements Resource {
+public record InputsResource(Shelf shelf, SceneShelf scenes, Origin origin) implements Resource {
   private static final DocumentType<Inputs> TYPE =
       new DocumentType<>("magpie.explore.inputs/1", Inputs.class);
 
@@ -42,7 +43,8 @@ public record InputsResource(Shelf shelf, Origin origin) implements Resource {
       int magBytes,
       String state,
       String problem,
-      List<Opened> snapshots) {}
+      List<Opened> snapshots,
+      List<SceneShelf.Opened> scenes) {}
 
   private record Opened(
       String label, String input, int tensors, long files, long bytes, List<String> remarks) {
@@ -73,7 +75,8 @@ public record InputsResource(Shelf shelf, Origin origin) implements Resource {
 
   @Override
   public Reply answer(PageRequest request) {
-    String problem = shelf.problem();
+    String problem = shelf.problem().isEmpty() ? scenes.problem() : shelf.problem();
+    boolean open = shelf.isOpen() && scenes.isOpen();
     return Reply.json(
         TYPE,
         new Inputs(
@@ -84,8 +87,9 @@ public record InputsResource(Shelf shelf, Origin origin) implements Resource {
             origin.codec(),
             origin.granularity().blockBytes(),
             origin.granularity().magBytes(),
-            shelf.isOpen() ? "open" : problem.isEmpty() ? "opening" : "failed",
+            open ? "open" : problem.isEmpty() ? "opening" : "failed",
             problem,
-            shelf.isOpen() ? shelf.all().stream().map(Opened::of).toList() : List.of()));
+            shelf.isOpen() ? shelf.all().stream().map(Opened::of).toList() : List.of(),
+            scenes.listing()));
   }
 }

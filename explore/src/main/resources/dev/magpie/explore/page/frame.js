@@ -11,13 +11,14 @@ export function frame(inputs, views) {
   for (const tab of tabs) tab.addEventListener('focus', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
   const place = el('main', { id: 'view', tabindex: '-1' });
   const all = inputs.snapshots.reduce((sum, each) => sum + each.bytes, 0);
+  const shown = [...inputs.snapshots, ...inputs.scenes];
   const remarks = inputs.snapshots.flatMap((each) => each.remarks);
   const parts = [
     el('a', { class: 'skip', href: '#view', on: { click: (event) => { event.preventDefault(); place.focus(); } } }, 'To the content'),
     el('header', { class: 'top' },
       el('span', { class: 'brand' }, el('img', { src: 'icon.svg', alt: '', width: '22', height: '22' }), 'Magpie', el('span', {}, 'explore')),
       el('nav', { 'aria-label': 'Views' }, tabs),
-      el('p', { class: 'inputs' }, inputs.snapshots.length === 1 ? inputs.snapshots[0].label : count(inputs.snapshots.length, 'snapshot'), ' ', el('span', {}, bytes(all)))),
+      el('p', { class: 'inputs' }, shown.length === 1 ? shown[0].label : [inputs.snapshots.length ? count(inputs.snapshots.length, 'snapshot') : '', inputs.scenes.length ? count(inputs.scenes.length, 'scene') : ''].filter(Boolean).join(', '), ' ', inputs.snapshots.length ? el('span', {}, bytes(all)) : '')),
     place,
     el('footer', { class: 'bottom' },
       remarks.length ? el('details', {}, el('summary', {}, count(remarks.length, 'remark'), ' on the files'), el('ul', {}, remarks.map((each) => el('li', {}, each)))) : undefined,
@@ -32,7 +33,7 @@ export function frame(inputs, views) {
         if (tab.dataset.view === id) tab.setAttribute('aria-current', 'page');
         else tab.removeAttribute('aria-current');
       }
-      document.title = `${inputs.snapshots[Number(current().s)]?.label ?? 'memory'} \u2013 Magpie explore`;
+      document.title = `${inputs.snapshots[Number(current().s)]?.label ?? shown[0]?.label ?? 'memory'} \u2013 Magpie explore`;
     },
   };
 }

@@ -5,11 +5,13 @@ import { el } from './dom.js';
 import { frame } from './frame.js';
 
 // A view is a module with mount(place, inputs), which returns { update, unmount }.
+const hasSnapshots = (inputs) => inputs.snapshots.length > 0;
 const VIEWS = [
-  { id: 'memory', title: 'Memory', load: () => import('./memory/view.js') },
-  { id: 'tensor', within: 'memory', load: () => import('./memory/tensor.js') },
-  { id: 'buddy', title: 'Buddy', load: () => import('./buddy/view.js') },
+  { id: 'memory', title: 'Memory', applies: hasSnapshots, load: () => import('./memory/view.js') },
+  { id: 'tensor', within: 'memory', applies: hasSnapshots, load: () => import('./memory/tensor.js') },
+  { id: 'buddy', title: 'Buddy', applies: hasSnapshots, load: () => import('./buddy/view.js') },
   { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
+  { id: 'depth', title: 'Depth', applies: (inputs) => inputs.scenes.length > 0, load: () => import('./depth/view.js') },
 ];
 
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
@@ -55,7 +57,7 @@ async function start() {
     shown = module.mount(page.place, inputs);
   };
   onChange((state, changed) => {
-    if (Number(state.s) >= inputs.snapshots.length) change({ s: 0 });
+    if (inputs.snapshots.length && Number(state.s) >= inputs.snapshots.length) change({ s: 0 });
     else if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();
     else shown?.update?.(state, changed);
   });
