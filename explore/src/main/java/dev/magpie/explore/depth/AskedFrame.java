@@ -6,6 +6,7 @@ import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Scene;
+import dev.magpie.depth.scene.SceneException;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import java.util.Arrays;
@@ -40,7 +41,7 @@ record AskedFrame(ShownScene shown, Camera camera, FrameShape shape, RasterOptio
             "pages show frames of up to 3840x2160 samples, not %dx%d".formatted(size[0], size[1]));
       }
       return new AskedFrame(shown, camera(shown.scene(), request), shape, options(shown, request));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | SceneException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
   }
