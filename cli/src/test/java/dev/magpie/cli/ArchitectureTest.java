@@ -118,6 +118,8 @@ class ArchitectureTest {
               "dev.magpie.depth.scene",
               "dev.magpie.depth.scene.builtin",
               "dev.magpie.depth.scene.real"),
+          "explore",
+          Set.of("dev.magpie.explore", "dev.magpie.explore.input"),
           "memory",
           Set.of(
               "dev.magpie.memory",

@@ -69,10 +69,29 @@ final class SceneFile {
     return name.endsWith(".toml") || name.endsWith(".json");
   }
 
+  /**
+   * Whether it is one of the two formats and of scenes, which other files of these are not. What
+   * cannot be read counts as one, so that opening it says why.
+   */
+  static boolean seemsScene(Path file) {
+    if (!isScene(file)) {
+      return false;
+    }
+    try {
+      SettingsTable root = isToml(file) ? toml(file) : json(file);
+      return root.has("mesh") || root.has("camera");
+    } catch (IOException | SceneException e) {
+      return true;
+    }
+  }
+
+  private static boolean isToml(Path file) {
+    return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".toml");
+  }
+
   /** Reads one; without a camera its meshes, which it has put in their place, have y up. */
   static Scene read(Path file, Viewing viewing) throws IOException {
-    boolean toml = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".toml");
-    return new SceneFile(file, viewing).scene(toml ? toml(file) : json(file));
+    return new SceneFile(file, viewing).scene(isToml(file) ? toml(file) : json(file));
   }
 
   private static SettingsTable toml(Path file) throws IOException {

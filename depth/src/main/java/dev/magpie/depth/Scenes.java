@@ -25,13 +25,15 @@ public final class Scenes {
 
   private Scenes() {}
 
-  /** Whether a name looks like one of a scene: by its beginning, or by the end of a file's name. */
+  /**
+   * Whether a name means a scene: by its beginning, a mesh's end, or what a TOML or JSON file has.
+   */
   public static boolean isScene(String name) {
     if (name.startsWith(BUILT_IN) || name.startsWith(REAL)) {
       return true;
     }
     Path file = path(name);
-    return SceneFile.isScene(file) || MeshFiles.isMesh(file);
+    return MeshFiles.isMesh(file) || SceneFile.seemsScene(file);
   }
 
   /**

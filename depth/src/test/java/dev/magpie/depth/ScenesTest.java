@@ -101,6 +101,20 @@ class ScenesTest {
   }
 
   @Test
+  void whatASceneIsIsKnownByItsNameAndByWhatItHas() throws IOException {
+    assertThat(Scenes.isScene("builtin:hall")).isTrue();
+    assertThat(Scenes.isScene("real:ship")).isTrue();
+    assertThat(Scenes.isScene("x/Bunny.PLY")).isTrue();
+    assertThat(Scenes.isScene("nosuch.toml")).isTrue();
+    assertThat(Scenes.isScene(write("s.toml", TOML))).isTrue();
+    assertThat(Scenes.isScene(write("broken.json", "{"))).isTrue();
+    assertThat(Scenes.isScene(write("job.toml", "[[kernel]]\nfile = 'a.ptx'\n"))).isFalse();
+    assertThat(Scenes.isScene(write("targets.json", "{\"schema\": \"x\"}"))).isFalse();
+    assertThat(Scenes.isScene("model.safetensors")).isFalse();
+    assertThat(Scenes.isScene("hall")).isFalse();
+  }
+
+  @Test
   void aSceneWithoutMeshesIsValid() throws IOException {
     assertThat(Scenes.open(write("s.toml", "")).triangles()).isZero();
   }

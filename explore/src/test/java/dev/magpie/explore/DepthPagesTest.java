@@ -257,9 +257,12 @@ class DepthPagesTest {
     Path mesh = Files.writeString(directory.resolve("a<b>b.obj"), "v 1 2 3\nf 1 2 3\n");
     Explorer.Start start =
         new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
-    Explorer.SceneInput input = new Explorer.SceneInput("a", mesh.toString());
     try (Explorer explorer =
-            Explorer.start(new Explorer.Inputs(List.of(), List.of(input)), start, 0, _ -> {});
+            Explorer.start(
+                Explorer.Inputs.ofScenes(List.of(ExplorerFixture.scene(mesh.toString()))),
+                start,
+                0,
+                _ -> {});
         BrowserSession page = BrowserSession.open(explorer.link(), Screen.PHONE)) {
       assertThat(page.text("main")).contains("nothing to look at", "a<b>b.obj");
       assertThat(page.errors()).isEmpty();

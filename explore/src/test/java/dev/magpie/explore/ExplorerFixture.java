@@ -2,6 +2,8 @@ package dev.magpie.explore;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.depth.ViewedScene;
+import dev.magpie.explore.input.Input;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.net.URI;
@@ -31,15 +33,14 @@ final class ExplorerFixture implements AutoCloseable {
 
   ExplorerFixture(List<List<Path>> snapshots, boolean series, String command) throws IOException {
     this(
-        new Explorer.Inputs(
+        Explorer.Inputs.ofSnapshots(
             snapshots.stream()
                 .map(files ->
-                    new Explorer.Input(
+                    new Input<>(
                         String.valueOf(files.getFirst().getFileName()),
                         files.toString(),
                         () -> Snapshot.open(files)))
-                .toList(),
-            List.of()),
+                .toList()),
         series,
         command);
   }
@@ -69,20 +70,21 @@ final class ExplorerFixture implements AutoCloseable {
   /** Scenes, as {@code magpie depth} calls them. */
   static ExplorerFixture ofScenes(String... names) throws IOException {
     return new ExplorerFixture(
-        new Explorer.Inputs(
-            List.of(), Stream.of(names).map(name -> new Explorer.SceneInput(name, name)).toList()),
+        Explorer.Inputs.ofScenes(Stream.of(names).map(ExplorerFixture::scene).toList()),
         false,
         "magpie explore " + String.join(" ", names));
   }
 
   /** A snapshot of a file or directory, and a scene. */
   static ExplorerFixture ofBoth(Path files, String scene) throws IOException {
-    Explorer.Input snapshot =
-        new Explorer.Input("files", files.toString(), () -> Snapshot.open(List.of(files)));
+    Input<Snapshot> snapshot =
+        new Input<>("files", files.toString(), () -> Snapshot.open(List.of(files)));
     return new ExplorerFixture(
-        new Explorer.Inputs(List.of(snapshot), List.of(new Explorer.SceneInput(scene, scene))),
-        false,
-        "a test");
+        new Explorer.Inputs(List.of(snapshot), List.of(scene(scene))), false, "a test");
+  }
+
+  static Input<ViewedScene> scene(String name) {
+    return new Input<>(name, name, () -> ViewedScene.open(name));
   }
 
   /** What is found at an address behind the link. */

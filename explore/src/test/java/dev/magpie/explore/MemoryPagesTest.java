@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.BrowserSession.Screen;
+import dev.magpie.explore.input.Input;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
@@ -334,22 +335,22 @@ class MemoryPagesTest {
   void whatCannotBeOpenedIsSaidAndWhatTakesTimeIsWaitedFor() throws IOException {
     Explorer.Start start =
         new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
-    Explorer.Input damaged =
-        new Explorer.Input(
+    Input<Snapshot> damaged =
+        new Input<>(
             "x",
             "x",
             () -> {
               throw new SnapshotException("x.npy: is <b>damaged</b>");
             });
     try (Explorer explorer =
-            Explorer.start(new Explorer.Inputs(List.of(damaged), List.of()), start, 0, _ -> {});
+            Explorer.start(Explorer.Inputs.ofSnapshots(List.of(damaged)), start, 0, _ -> {});
         BrowserSession page = BrowserSession.open(explorer.link(), Screen.PHONE)) {
       assertThat(page.text("main")).contains("nothing to look at", "x.npy: is <b>damaged</b>");
       assertFits(page);
     }
     CountDownLatch unpacked = new CountDownLatch(1);
-    Explorer.Input slow =
-        new Explorer.Input(
+    Input<Snapshot> slow =
+        new Input<>(
             "x",
             "x",
             () -> {
@@ -361,7 +362,7 @@ class MemoryPagesTest {
               return Snapshot.open(List.of(FIELDS));
             });
     try (Explorer explorer =
-        Explorer.start(new Explorer.Inputs(List.of(slow), List.of()), start, 0, _ -> {})) {
+        Explorer.start(Explorer.Inputs.ofSnapshots(List.of(slow)), start, 0, _ -> {})) {
       Thread.ofVirtual()
           .start(() -> {
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));

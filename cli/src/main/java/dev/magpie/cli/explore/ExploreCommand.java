@@ -11,7 +11,10 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.depth.Scenes;
 import dev.magpie.explore.Explorer;
+import dev.magpie.explore.depth.ViewedScene;
+import dev.magpie.explore.input.Input;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.File;
 import java.io.IOException;
@@ -191,32 +194,32 @@ public final class ExploreCommand extends Subcommand {
         "--series and --against are for snapshots, and INPUT has none");
     return new Explorer.Inputs(
         files.isEmpty() ? List.of() : snapshots(files),
-        scenes.stream().map(name -> new Explorer.SceneInput(sceneLabel(name), name)).toList());
+        scenes.stream().map(ExploreCommand::scene).toList());
   }
 
-  private static String sceneLabel(String name) {
-    int slash = name.lastIndexOf(File.separatorChar);
-    return name.substring(Math.max(slash, name.lastIndexOf(':')) + 1);
+  private static Input<ViewedScene> scene(String name) {
+    int start = Math.max(name.lastIndexOf(File.separatorChar), name.lastIndexOf(':')) + 1;
+    return new Input<>(name.substring(start), name, () -> ViewedScene.open(name));
   }
 
-  private List<Explorer.Input> snapshots(List<Path> files) {
+  private List<Input<Snapshot>> snapshots(List<Path> files) {
     if (series) {
       // Each is opened with its type when its turn comes.
       return SnapshotSeries.of(files.getFirst(), Dtype.U8).directories().stream()
           .map(each -> input(List.of(each)))
           .toList();
     }
-    List<Explorer.Input> all = new ArrayList<>();
+    List<Input<Snapshot>> all = new ArrayList<>();
     all.add(input(files));
     against.forEach(each -> all.add(input(List.of(each))));
     return all;
   }
 
-  private Explorer.Input input(List<Path> paths) {
+  private Input<Snapshot> input(List<Path> paths) {
     Path first = paths.getFirst();
     Path name = first.toAbsolutePath().normalize().getFileName();
     String label = name == null ? first.toString() : name.toString();
-    return new Explorer.Input(
+    return new Input<>(
         paths.size() == 1 ? label : "%s and %d more".formatted(label, paths.size() - 1),
         paths.stream().map(Path::toString).collect(Collectors.joining(" ")),
         () -> raw.open(paths));

@@ -8,10 +8,14 @@ import java.util.List;
  *
  * @param label what people see it called
  * @param input what it was opened from
- * @param remarks what was guessed when it was opened
  */
-record ShownScene(String label, String input, Scene scene, List<String> remarks) {
-  ShownScene {
-    remarks = List.copyOf(remarks);
+record ShownScene(String label, String input, ViewedScene viewed) {
+  Scene scene() {
+    return viewed.scene();
+  }
+
+  /** What was guessed when it was opened. */
+  List<String> remarks() {
+    return viewed.remarks();
   }
 }

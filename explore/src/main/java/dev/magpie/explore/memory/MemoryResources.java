@@ -2,21 +2,27 @@ package dev.magpie.explore.memory;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.InputResources;
+import dev.magpie.explore.input.Opening;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.snapshot.Snapshot;
+import java.util.List;
 import java.util.Map;
 
-/** All that pages ask of memory, by name; it stops what is under way when it is closed. */
-public final class MemoryResources implements AutoCloseable {
+/** All that pages ask of memory. */
+public final class MemoryResources implements InputResources {
   private final Shelf shelf;
   private final SizeRuns runs;
   private final Map<String, Resource> byName;
 
   /**
+   * @param snapshots that are shown; they are opened meanwhile
    * @param series whether the snapshots are successive moments of one program
    * @param threads that measure
    */
-  public MemoryResources(Shelf shelf, boolean series, int threads) {
-    this.shelf = shelf;
+  public MemoryResources(List<Input<Snapshot>> snapshots, boolean series, int threads) {
+    shelf = new Shelf(snapshots);
     Coders coders = new Coders();
     runs = new SizeRuns(shelf, coders, threads);
     BuddySeries buddy = new BuddySeries(shelf, runs, series);
@@ -37,9 +43,24 @@ public final class MemoryResources implements AutoCloseable {
     var _ =
         shelf
             .opening()
-            .thenRun(() -> runs.of(shelf.all().getFirst(), new Coding(codec, granularity)).ask(0));
+            .done()
+            .thenRun(() ->
+                shelf.all().stream()
+                    .limit(1)
+                    .forEach(each -> runs.of(each, new Coding(codec, granularity)).ask(0)));
   }
 
+  @Override
+  public Opening<?> opening() {
+    return shelf.opening();
+  }
+
+  /** What the snapshots are, once they are open. */
+  public List<OpenedSnapshot> snapshots() {
+    return shelf.all().stream().map(OpenedSnapshot::of).toList();
+  }
+
+  @Override
   public Map<String, Resource> byName() {
     return byName;
   }
@@ -47,5 +68,6 @@ public final class MemoryResources implements AutoCloseable {
   @Override
   public void close() {
     runs.close();
+    shelf.close();
   }
 }

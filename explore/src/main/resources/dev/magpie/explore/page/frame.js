@@ -2,6 +2,16 @@ import { el } from './dom.js';
 import { bytes, count } from './format.js';
 import { current, linkTo } from './state.js';
 
+// Kinds of inputs, and what one is called.
+const KINDS = [['snapshots', 'snapshot'], ['scenes', 'scene']];
+
+/** One by its label, several by how many there are of each kind. */
+function told(all) {
+  if (all.length === 1) return all[0].label;
+  return KINDS.map(([, what]) => [all.filter((each) => each.what === what).length, what])
+    .filter(([many]) => many > 0).map(([many, what]) => count(many, what)).join(', ');
+}
+
 /** What every page has around it: its name, the views, and where all comes from. */
 export function frame(inputs, views) {
   const tabs = views.filter((view) => view.title).map((view) =>
@@ -10,15 +20,14 @@ export function frame(inputs, views) {
   for (const tab of tabs) tab.addEventListener('pointerdown', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
   for (const tab of tabs) tab.addEventListener('focus', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
   const place = el('main', { id: 'view', tabindex: '-1' });
-  const all = inputs.snapshots.reduce((sum, each) => sum + each.bytes, 0);
-  const shown = [...inputs.snapshots, ...inputs.scenes];
-  const remarks = inputs.snapshots.flatMap((each) => each.remarks);
+  const all = KINDS.flatMap(([kind, what]) => inputs[kind].map((each) => ({ ...each, what })));
+  const remarks = all.flatMap((each) => each.remarks);
   const parts = [
     el('a', { class: 'skip', href: '#view', on: { click: (event) => { event.preventDefault(); place.focus(); } } }, 'To the content'),
     el('header', { class: 'top' },
       el('span', { class: 'brand' }, el('img', { src: 'icon.svg', alt: '', width: '22', height: '22' }), 'Magpie', el('span', {}, 'explore')),
       el('nav', { 'aria-label': 'Views' }, tabs),
-      el('p', { class: 'inputs' }, shown.length === 1 ? shown[0].label : [inputs.snapshots.length ? count(inputs.snapshots.length, 'snapshot') : '', inputs.scenes.length ? count(inputs.scenes.length, 'scene') : ''].filter(Boolean).join(', '), ' ', inputs.snapshots.length ? el('span', {}, bytes(all)) : '')),
+      el('p', { class: 'inputs' }, told(all), ' ', el('span', {}, bytes(all.reduce((sum, each) => sum + each.bytes, 0))))),
     place,
     el('footer', { class: 'bottom' },
       remarks.length ? el('details', {}, el('summary', {}, count(remarks.length, 'remark'), ' on the files'), el('ul', {}, remarks.map((each) => el('li', {}, each)))) : undefined,
@@ -33,7 +42,7 @@ export function frame(inputs, views) {
         if (tab.dataset.view === id) tab.setAttribute('aria-current', 'page');
         else tab.removeAttribute('aria-current');
       }
-      document.title = `${inputs.snapshots[Number(current().s)]?.label ?? shown[0]?.label ?? 'memory'} \u2013 Magpie explore`;
+      document.title = `${(inputs.snapshots[Number(current().s)] ?? all[0]).label} \u2013 Magpie explore`;
     },
   };
 }

@@ -4,7 +4,8 @@ import { begin, change, current, onChange } from './state.js';
 import { el } from './dom.js';
 import { frame } from './frame.js';
 
-// A view is a module with mount(place, inputs), which returns { update, unmount }.
+// A view is a module with mount(place, inputs), which returns { update, unmount }. Those are there that apply
+// to the kinds of inputs that there are; one without a title is opened from another.
 const hasSnapshots = (inputs) => inputs.snapshots.length > 0;
 const VIEWS = [
   { id: 'memory', title: 'Memory', applies: hasSnapshots, load: () => import('./memory/view.js') },
@@ -36,9 +37,9 @@ async function start() {
     settled(true);
     return;
   }
-  begin({ codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
-  const views = VIEWS.filter((view) => view.applies?.(inputs) ?? true)
+  const views = VIEWS.filter((view) => view.applies(inputs))
     .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
+  begin({ view: views[0].id, codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;
@@ -57,7 +58,7 @@ async function start() {
     shown = module.mount(page.place, inputs);
   };
   onChange((state, changed) => {
-    if (inputs.snapshots.length && Number(state.s) >= inputs.snapshots.length) change({ s: 0 });
+    if (Number(state.s) >= Math.max(1, inputs.snapshots.length)) change({ s: 0 });
     else if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();
     else shown?.update?.(state, changed);
   });

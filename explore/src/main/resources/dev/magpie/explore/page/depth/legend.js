@@ -22,6 +22,6 @@ export function legendOf(map) {
   const beyond = Math.max(Math.abs(map.least), Math.abs(map.most)) > map.scale;
   return [el('div', { class: 'scale' },
     el('span', {}, valueText(map, map.difference ? -map.scale : 0)), el('i', { style: { background: gradient(map) } }),
-    el('span', {}, `${valueText(map, map.scale)}${beyond ? ' or more' : ''}`)),
+    el('span', {}, `${valueText(map, map.scale)}${beyond ? ' and beyond' : ''}`)),
   el('p', { class: 'hint' }, `Of each tile: ${map.meaning}; ${valueText(map, map.least)} to ${valueText(map, map.most)}, together ${valueText(map, map.total)}.`)];
 }

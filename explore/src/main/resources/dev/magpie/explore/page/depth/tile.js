@@ -24,7 +24,7 @@ export function tileHistory(history, close) {
   const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
   const row = (step) => el('tr', {},
     el('td', { class: 'number' }, format.number(step.event)),
-    el('td', {}, CAUSES[step.cause], step.cause === 'drawn' ? el('small', {}, ` ${step.passed} of ${step.covered} pass`) : ''),
+    el('td', {}, CAUSES[step.cause], step.cause === 'drawn' ? el('small', {}, ` ${step.passed}\u00a0of\u00a0${step.covered}\u00a0pass`) : ''),
     el('td', {}, caches(step)),
     el('td', { class: 'number read' }, bytes(step.bytesRead)),
     el('td', { class: 'number written' }, bytes(step.bytesWritten)),

@@ -14,7 +14,7 @@ import { frameFacts, trafficTable } from './traffic.js';
 
 /** One of the things that a page asks for: asked again when its values change, and not before. */
 class Part {
-  #key;
+  #key = null;
 
   #asking = new AbortController();
 

@@ -1,0 +1,64 @@
+package dev.magpie.explore;
+
+import dev.magpie.explore.Explorer.Start;
+import dev.magpie.explore.depth.DepthResources;
+import dev.magpie.explore.depth.OpenedScene;
+import dev.magpie.explore.input.InputResources;
+import dev.magpie.explore.input.Opening;
+import dev.magpie.explore.memory.MemoryResources;
+import dev.magpie.explore.memory.OpenedSnapshot;
+import dev.magpie.explore.web.PageRequest;
+import dev.magpie.explore.web.Reply;
+import dev.magpie.explore.web.Resource;
+import dev.magpie.report.DocumentType;
+import java.util.List;
+
+/**
+ * What the pages were started with, and how far it is opened. Which inputs there are of each kind
+ * says which views there are.
+ */
+record InputsResource(
+    Start start, List<InputResources> kinds, MemoryResources memory, DepthResources depth)
+    implements Resource {
+  private static final DocumentType<Inputs> TYPE =
+      new DocumentType<>("magpie.explore.inputs/1", Inputs.class);
+
+  private record Inputs(
+      String version,
+      String command,
+      String started,
+      boolean series,
+      String codec,
+      int blockBytes,
+      int magBytes,
+      String state,
+      String problem,
+      List<OpenedSnapshot> snapshots,
+      List<OpenedScene> scenes) {}
+
+  @Override
+  public Reply answer(PageRequest request) {
+    List<? extends Opening<?>> openings = kinds.stream().map(InputResources::opening).toList();
+    boolean isOpen = openings.stream().allMatch(Opening::isOpen);
+    String problem =
+        openings.stream()
+            .map(Opening::problem)
+            .filter(each -> !each.isEmpty())
+            .findFirst()
+            .orElse("");
+    return Reply.json(
+        TYPE,
+        new Inputs(
+            start.version(),
+            start.command(),
+            start.started(),
+            start.series(),
+            start.codec().toString(),
+            start.granularity().blockBytes(),
+            start.granularity().magBytes(),
+            isOpen ? "open" : problem.isEmpty() ? "opening" : "failed",
+            problem,
+            isOpen ? memory.snapshots() : List.of(),
+            isOpen ? depth.scenes() : List.of()));
+  }
+}
