@@ -2,8 +2,8 @@ package dev.magpie.explore;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.explore.depth.ViewedScene;
 import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.net.URI;

@@ -12,6 +12,11 @@ public final class TileWork {
     this.culledLines = culledLines;
   }
 
+  /** That of a frame in which nothing is drawn. */
+  public static TileWork empty(FrameShape shape) {
+    return new TileWork(new int[shape.tiles()], new int[shape.tiles()]);
+  }
+
   /** By tile, samples covered by triangles, whether or not they were then culled. */
   public int[] coveredSamples() {
     return coveredSamples.clone();

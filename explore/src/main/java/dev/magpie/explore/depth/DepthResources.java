@@ -3,6 +3,7 @@ package dev.magpie.explore.depth;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.explore.web.Resource;
 import java.util.List;
 import java.util.Map;

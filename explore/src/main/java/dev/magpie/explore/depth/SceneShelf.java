@@ -2,6 +2,7 @@ package dev.magpie.explore.depth;
 
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.Opening;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.explore.web.PageRequest;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,6 +1,7 @@
 package dev.magpie.explore.depth;
 
 import dev.magpie.depth.scene.Scene;
+import dev.magpie.explore.input.ViewedScene;
 import java.util.List;
 
 /**

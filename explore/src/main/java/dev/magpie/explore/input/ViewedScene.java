@@ -1,4 +1,4 @@
-package dev.magpie.explore.depth;
+package dev.magpie.explore.input;
 
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.Viewing;
