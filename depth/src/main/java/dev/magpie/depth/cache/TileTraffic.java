@@ -1,9 +1,12 @@
 package dev.magpie.depth.cache;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,11 +34,11 @@ public final class TileTraffic {
     BITS
   }
 
-  private final int[][] counts;
+  private final Map<Count, int[]> counts;
   private final String[] modes;
   private final DepthTraffic traffic;
 
-  private TileTraffic(int[][] counts, String[] modes, DepthTraffic traffic) {
+  private TileTraffic(Map<Count, int[]> counts, String[] modes, DepthTraffic traffic) {
     this.counts = counts;
     this.modes = modes;
     this.traffic = traffic;
@@ -54,7 +57,11 @@ public final class TileTraffic {
 
   /** One count, by tile. */
   public int[] of(Count count) {
-    return counts[count.ordinal()].clone();
+    return array(counts, count).clone();
+  }
+
+  private static int[] array(Map<Count, int[]> counts, Count count) {
+    return requireNonNull(counts.get(count));
   }
 
   /** By tile, the mode after the frame. */
@@ -84,19 +91,21 @@ public final class TileTraffic {
   }
 
   private static final class Counting implements BackEndObserver {
-    private final int[][] counts;
+    private final Map<Count, int[]> counts = new EnumMap<>(Count.class);
     private final String[] modes;
     private final int lineBits;
 
     Counting(FrameShape shape) {
-      counts = new int[Count.values().length][shape.tiles()];
+      for (Count each : Count.values()) {
+        counts.put(each, new int[shape.tiles()]);
+      }
       modes = new String[shape.tiles()];
       Arrays.fill(modes, "");
       lineBits = Byte.SIZE * shape.tile().lineBytes();
     }
 
     private void add(Count count, int tile, int amount) {
-      counts[count.ordinal()][tile] += amount;
+      array(counts, count)[tile] += amount;
     }
 
     @Override

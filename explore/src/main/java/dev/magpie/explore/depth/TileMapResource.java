@@ -20,7 +20,7 @@ record TileMapResource(SceneShelf shelf, DrawnFrames frames) implements Resource
 
   /**
    * @param scale where the scale of colours ends
-   * @param modes what the values of the figure {@code mode} count
+   * @param modes the names that values number, of the figure of modes
    * @param tilesOfModes how many tiles are in each
    * @param values row by row
    */
