@@ -83,6 +83,9 @@ class OverviewTest {
       }
       double filled = Math.max((right - left + 1.0) / size[0], (bottom - top + 1.0) / size[1]);
       assertThat(filled).isBetween(0.92, 0.96);
+      // In the middle.
+      assertThat(left - (size[0] - 1 - right)).isBetween(-2, 2);
+      assertThat(top - (size[1] - 1 - bottom)).isBetween(-2, 2);
       assertThat(List.of(left, top)).allMatch(each -> each > 0);
       assertThat(right).isLessThan(size[0] - 1);
       assertThat(bottom).isLessThan(size[1] - 1);
