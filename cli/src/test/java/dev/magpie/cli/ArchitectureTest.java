@@ -72,7 +72,7 @@ class ArchitectureTest {
           Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
               "explore",
-              Set.of("codec", "snapshot", "analysis", "memory", "buddy", "lab", "report")),
+              Set.of("codec", "snapshot", "analysis", "memory", "buddy", "depth", "lab", "report")),
           Map.entry(
               "cli",
               Set.of(

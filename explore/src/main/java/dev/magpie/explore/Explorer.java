@@ -2,8 +2,10 @@ package dev.magpie.explore;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.depth.DepthResources;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.explore.lab.LabResources;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.web.LocalServer;
@@ -39,22 +41,32 @@ public final class Explorer implements AutoCloseable {
    * What there is to look at. Each kind has its views, which are there where it has inputs.
    *
    * @param snapshots of memory; each is opened once
+   * @param scenes for the depth pipeline
    * @param results of experiments
    */
-  public record Inputs(List<Input<Snapshot>> snapshots, List<Input<ResultBoard>> results) {
+  public record Inputs(
+      List<Input<Snapshot>> snapshots,
+      List<Input<ViewedScene>> scenes,
+      List<Input<ResultBoard>> results) {
     public Inputs {
       snapshots = List.copyOf(snapshots);
+      scenes = List.copyOf(scenes);
       results = List.copyOf(results);
     }
 
     /** Snapshots alone. */
     public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
-      return new Inputs(snapshots, List.of());
+      return new Inputs(snapshots, List.of(), List.of());
+    }
+
+    /** Scenes alone. */
+    public static Inputs ofScenes(List<Input<ViewedScene>> scenes) {
+      return new Inputs(List.of(), scenes, List.of());
     }
 
     /** Results of experiments alone. */
     public static Inputs ofResults(List<Input<ResultBoard>> results) {
-      return new Inputs(List.of(), results);
+      return new Inputs(List.of(), List.of(), results);
     }
   }
 
@@ -99,11 +111,12 @@ public final class Explorer implements AutoCloseable {
     MemoryResources memory =
         new MemoryResources(inputs.snapshots(), start.series(), start.threads());
     memory.begin(start.codec(), start.granularity());
+    DepthResources depth = new DepthResources(inputs.scenes(), start.threads());
     LabResources lab = new LabResources(inputs.results());
-    List<InputResources> kinds = List.of(memory, lab);
+    List<InputResources> kinds = List.of(memory, depth, lab);
     Map<String, Resource> resources = new HashMap<>();
     kinds.forEach(each -> resources.putAll(each.byName()));
-    resources.put("inputs", new InputsResource(start, kinds, memory, lab));
+    resources.put("inputs", new InputsResource(start, kinds, memory, depth, lab));
     PageFiles files =
         new PageFiles(
             Explorer.class, Map.of("echarts", HtmlReport.class, "drawing", HtmlReport.class));

@@ -55,6 +55,18 @@ class ExplorePicturesTest {
   }
 
   @Test
+  void ofAScene() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:hall")) {
+      take(shown, "figure=mode&tile=19330", new Screen(1280, 1040, false), "explore-depth.png");
+      take(
+          shown,
+          "figure=difference&strength=0.7",
+          new Screen(1280, 1320, true),
+          "explore-depth-film.png");
+    }
+  }
+
+  @Test
   void ofASeries() throws IOException {
     List<List<Path>> snapshots;
     try (Stream<Path> all = Files.list(EXAMPLES.resolve("series"))) {

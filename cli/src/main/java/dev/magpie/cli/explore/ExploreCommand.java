@@ -10,13 +10,16 @@ import dev.magpie.cli.output.GivenCommand;
 import dev.magpie.cli.output.Version;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.depth.Scenes;
 import dev.magpie.explore.Explorer;
 import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.lab.board.ResultBoard;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -44,8 +47,9 @@ import picocli.CommandLine.Spec;
     name = "explore",
     description =
         "Look at the arrays in files in a browser: what each saves, its blocks as an image, and the"
-            + " bits of a block. Prints a link that works on this machine until the command ends,"
-            + " and opens it.",
+            + " bits of a block; or at scenes: frames, what their tiles cost, and what happened to"
+            + " each. Prints a link that works on this machine until the command ends, and opens"
+            + " it.",
     sortOptions = false,
     footer = {
       "",
@@ -54,6 +58,7 @@ import picocli.CommandLine.Spec;
       "  magpie explore model.safetensors --codec bpc --no-open",
       "  magpie explore checkpoint-1 --against checkpoint-2",
       "  magpie explore examples/series --series",
+      "  magpie explore builtin:hall mesh.obj",
       "  magpie explore results",
     })
 public final class ExploreCommand extends Subcommand {
@@ -65,9 +70,10 @@ public final class ExploreCommand extends Subcommand {
       paramLabel = "INPUT",
       description = {
         "Files (${bundle:formats}) and directories of such files: one snapshot.",
+        "Scenes: builtin:NAME, real:NAME, scene files (TOML, JSON), meshes (OBJ, PLY, glTF, GLB).",
         "Directories of results of 'magpie reproduce'.",
       })
-  private List<Path> inputs = List.of();
+  private List<String> inputs = List.of();
 
   @Option(
       names = "--against",
@@ -179,18 +185,27 @@ public final class ExploreCommand extends Subcommand {
 
   /** What there is to look at, sorted by kind. */
   private Explorer.Inputs sorted() {
-    Map<Boolean, List<Path>> byKind =
-        inputs.stream().collect(Collectors.partitioningBy(ResultBoard::isOne));
-    List<Path> results = byKind.getOrDefault(true, List.of());
-    List<Path> files = byKind.getOrDefault(false, List.of());
+    Map<Boolean, List<String>> scenes =
+        inputs.stream().collect(Collectors.partitioningBy(Scenes::isScene));
+    Map<Boolean, List<Path>> results =
+        scenes.getOrDefault(false, List.of()).stream()
+            .map(Path::of)
+            .collect(Collectors.partitioningBy(ResultBoard::isOne));
+    List<Path> files = results.getOrDefault(false, List.of());
     BadUsageException.when(
         files.isEmpty() && (series || !against.isEmpty()),
         "--series and --against are for snapshots, and INPUT has none");
     return new Explorer.Inputs(
         files.isEmpty() ? List.of() : snapshots(files),
-        results.stream()
+        scenes.getOrDefault(true, List.of()).stream().map(ExploreCommand::scene).toList(),
+        results.getOrDefault(true, List.of()).stream()
             .map(each -> new Input<>(label(each), each.toString(), () -> opened(each)))
             .toList());
+  }
+
+  private static Input<ViewedScene> scene(String name) {
+    int start = Math.max(name.lastIndexOf(File.separatorChar), name.lastIndexOf(':')) + 1;
+    return new Input<>(name.substring(start), name, () -> ViewedScene.open(name));
   }
 
   private List<Input<Snapshot>> snapshots(List<Path> files) {

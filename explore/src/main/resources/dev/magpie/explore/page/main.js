@@ -13,6 +13,7 @@ const VIEWS = [
   { id: 'tensor', within: 'memory', applies: hasSnapshots, load: () => import('./memory/tensor.js') },
   { id: 'buddy', title: 'Buddy', applies: hasSnapshots, load: () => import('./buddy/view.js') },
   { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
+  { id: 'depth', title: 'Depth', applies: (inputs) => inputs.scenes.length > 0, load: () => import('./depth/view.js') },
   { id: 'lab', title: 'Laboratory', applies: hasResults, load: () => import('./lab/view.js') },
   { id: 'experiment', within: 'lab', applies: hasResults, load: () => import('./lab/experiment.js') },
   { id: 'query', title: 'SQL', applies: hasResults, load: () => import('./lab/query.js') },
