@@ -301,7 +301,7 @@ public final class ExecCommand extends Subcommand {
       outputs.commit();
       program.commit().lines().forEach(console::say);
       looking.findings().forEach(console::say);
-      return program.status() == 0 && !looking.findings().isEmpty() ? FAILED : program.status();
+      return program.status();
     }
   }
 
