@@ -13,7 +13,6 @@ import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.run.RunReport;
 import dev.magpie.cli.simulate.BreakdownOptions;
 import dev.magpie.cli.simulate.ComparisonReport;
-import dev.magpie.cli.simulate.ComparisonResult;
 import dev.magpie.cli.simulate.RunSettings;
 import dev.magpie.cli.simulate.SimulatedSystem;
 import dev.magpie.cli.simulate.SimulationPage;
@@ -25,6 +24,7 @@ import dev.magpie.cli.simulate.WindowOptions;
 import dev.magpie.cuda.CudaExecution;
 import dev.magpie.cuda.channel.ClientLibrary;
 import dev.magpie.cuda.runtime.DeviceDescription;
+import dev.magpie.gpu.ComparedSystems;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.job.Checks;
 import dev.magpie.job.SnapshotDirectory;
@@ -374,7 +374,7 @@ public final class ExecCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, summary(console));
       OutputStream html = report == null ? null : outputs.begin("--report", report);
-      ComparisonResult compared = comparison.executed(outputs);
+      ComparedSystems compared = comparison.executed(outputs);
       out.write(ComparisonReport.of(compared));
       if (html != null) {
         html.write(ComparisonReport.page(compared).getBytes(UTF_8));

@@ -10,6 +10,7 @@ import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.cli.run.WorkloadProgram;
+import dev.magpie.gpu.ComparedSystems;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.NotConvergedException;
@@ -261,7 +262,7 @@ public final class SimulateCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream html = report == null ? null : outputs.begin("--report", report);
-      ComparisonResult compared =
+      ComparedSystems compared =
           isExecuted() ? comparison.executed(outputs) : comparison.replayed();
       out.write(ComparisonReport.of(compared));
       if (html != null) {
