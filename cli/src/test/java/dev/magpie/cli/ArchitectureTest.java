@@ -71,7 +71,18 @@ class ArchitectureTest {
           Map.entry("buddy", Set.of("settings", "memory", "analysis", "snapshot", "codec")),
           Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
-              "explore", Set.of("codec", "snapshot", "analysis", "memory", "buddy", "report")),
+              "explore",
+              Set.of(
+                  "settings",
+                  "codec",
+                  "snapshot",
+                  "analysis",
+                  "memory",
+                  "buddy",
+                  "ptx",
+                  "gpu",
+                  "job",
+                  "report")),
           Map.entry(
               "cli",
               Set.of(
@@ -204,7 +215,7 @@ class ArchitectureTest {
           ROOT + "settings.WholeFile",
           ROOT + "settings.WholeDirectory",
           ROOT + "snapshot.Decoded",
-          ROOT + "cli.simulate.SystemComparison",
+          ROOT + "gpu.recording.TemporaryRecording",
           ROOT + "lab.result.ResultDirectory",
           // Libraries that need nothing of Magpie's; the command says what they will open.
           ROOT + "codec.CodecTableText",
@@ -248,6 +259,8 @@ class ArchitectureTest {
           "cli.exec.ExecCommand",
           // Some words of a program's head, which it executes anyway.
           "cli.exec.ProgramFile",
+          // Sources of kernels, which pages show as text.
+          "cli.explore.SortedInputs",
           "cli.option.CodecOption",
           "cli.option.PluginOption");
 

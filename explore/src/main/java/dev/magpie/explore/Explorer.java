@@ -4,10 +4,14 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
+import dev.magpie.explore.input.SourceText;
 import dev.magpie.explore.memory.MemoryResources;
+import dev.magpie.explore.time.TimeResources;
 import dev.magpie.explore.web.LocalServer;
 import dev.magpie.explore.web.PageFiles;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.gpu.recording.Recording;
+import dev.magpie.job.Program;
 import dev.magpie.report.HtmlReport;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
@@ -37,15 +41,25 @@ public final class Explorer implements AutoCloseable {
    * What there is to look at. Each kind has its views, which are there where it has inputs.
    *
    * @param snapshots of memory; each is opened once
+   * @param recordings that are replayed; each replay opens its own
+   * @param programs that are executed, which opens them, and then replayed
+   * @param sources that kernels of these were compiled from
    */
-  public record Inputs(List<Input<Snapshot>> snapshots) {
+  public record Inputs(
+      List<Input<Snapshot>> snapshots,
+      List<Input<Recording>> recordings,
+      List<Input<Program>> programs,
+      List<Input<SourceText>> sources) {
     public Inputs {
       snapshots = List.copyOf(snapshots);
+      recordings = List.copyOf(recordings);
+      programs = List.copyOf(programs);
+      sources = List.copyOf(sources);
     }
 
     /** Snapshots alone. */
     public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
-      return new Inputs(snapshots);
+      return new Inputs(snapshots, List.of(), List.of(), List.of());
     }
   }
 
@@ -90,10 +104,13 @@ public final class Explorer implements AutoCloseable {
     MemoryResources memory =
         new MemoryResources(inputs.snapshots(), start.series(), start.threads());
     memory.begin(start.codec(), start.granularity());
-    List<InputResources> kinds = List.of(memory);
+    TimeResources time =
+        new TimeResources(
+            inputs.recordings(), inputs.programs(), inputs.sources(), start.threads());
+    List<InputResources> kinds = List.of(memory, time);
     Map<String, Resource> resources = new HashMap<>();
     kinds.forEach(each -> resources.putAll(each.byName()));
-    resources.put("inputs", new InputsResource(start, kinds, memory));
+    resources.put("inputs", new InputsResource(start, kinds, memory, time));
     PageFiles files = new PageFiles(Explorer.class, Map.of("echarts", HtmlReport.class));
     return new Explorer(kinds, LocalServer.start(port, files, resources, bugs));
   }

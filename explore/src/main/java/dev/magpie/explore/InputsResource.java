@@ -5,6 +5,8 @@ import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.memory.OpenedSnapshot;
+import dev.magpie.explore.time.OpenedRun;
+import dev.magpie.explore.time.TimeResources;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
@@ -15,7 +17,8 @@ import java.util.List;
  * What the pages were started with, and how far it is opened. Which inputs there are of each kind
  * says which views there are.
  */
-record InputsResource(Start start, List<InputResources> kinds, MemoryResources memory)
+record InputsResource(
+    Start start, List<InputResources> kinds, MemoryResources memory, TimeResources time)
     implements Resource {
   private static final DocumentType<Inputs> TYPE =
       new DocumentType<>("magpie.explore.inputs/1", Inputs.class);
@@ -30,7 +33,8 @@ record InputsResource(Start start, List<InputResources> kinds, MemoryResources m
       int magBytes,
       String state,
       String problem,
-      List<OpenedSnapshot> snapshots) {}
+      List<OpenedSnapshot> snapshots,
+      List<OpenedRun> runs) {}
 
   @Override
   public Reply answer(PageRequest request) {
@@ -54,6 +58,7 @@ record InputsResource(Start start, List<InputResources> kinds, MemoryResources m
             start.granularity().magBytes(),
             isOpen ? "open" : problem.isEmpty() ? "opening" : "failed",
             problem,
-            isOpen ? memory.snapshots() : List.of()));
+            isOpen ? memory.snapshots() : List.of(),
+            isOpen ? time.runs() : List.of()));
   }
 }

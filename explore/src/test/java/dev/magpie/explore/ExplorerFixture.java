@@ -30,16 +30,23 @@ final class ExplorerFixture implements AutoCloseable {
   }
 
   ExplorerFixture(List<List<Path>> snapshots, boolean series, String command) throws IOException {
+    this(
+        Explorer.Inputs.ofSnapshots(
+            snapshots.stream()
+                .map(files ->
+                    new Input<>(
+                        String.valueOf(files.getFirst().getFileName()),
+                        files.toString(),
+                        () -> Snapshot.open(files)))
+                .toList()),
+        series,
+        command);
+  }
+
+  ExplorerFixture(Explorer.Inputs inputs, boolean series, String command) throws IOException {
     explorer =
         Explorer.start(
-            Explorer.Inputs.ofSnapshots(
-                snapshots.stream()
-                    .map(files ->
-                        new Input<>(
-                            String.valueOf(files.getFirst().getFileName()),
-                            files.toString(),
-                            () -> Snapshot.open(files)))
-                    .toList()),
+            inputs,
             new Explorer.Start(
                 "0.1.0",
                 command,

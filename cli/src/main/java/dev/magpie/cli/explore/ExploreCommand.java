@@ -10,10 +10,7 @@ import dev.magpie.cli.output.Version;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.Explorer;
-import dev.magpie.explore.input.Input;
-import dev.magpie.snapshot.Dtype;
-import dev.magpie.snapshot.Snapshot;
-import dev.magpie.snapshot.SnapshotSeries;
+import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -23,7 +20,6 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -39,13 +35,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code magpie explore}: the web application that looks at memory. */
+/** {@code magpie explore}: the web application that looks at memory and time. */
 @Command(
     name = "explore",
     description =
-        "Look at the arrays in files in a browser: what each saves, its blocks as an image, and the"
-            + " bits of a block. Prints a link that works on this machine until the command ends,"
-            + " and opens it.",
+        "Look in a browser at the arrays in files: what each saves, its blocks as an image, and the"
+            + " bits of a block; and at programs over time, on GPUs whose memory compresses. Prints a"
+            + " link that works on this machine until the command ends, and opens it.",
     sortOptions = false,
     footer = {
       "",
@@ -54,6 +50,8 @@ import picocli.CommandLine.Spec;
       "  magpie explore model.safetensors --codec bpc --no-open",
       "  magpie explore checkpoint-1 --against checkpoint-2",
       "  magpie explore examples/series --series",
+      "  magpie explore jobs/heat.toml",
+      "  magpie explore bfs.rec bfs.cu",
     })
 public final class ExploreCommand extends Subcommand {
   /** As long as people do not wonder; what takes longer to open, the page waits for. */
@@ -62,7 +60,9 @@ public final class ExploreCommand extends Subcommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "INPUT",
-      description = "Files (${bundle:formats}) and directories of such files: one snapshot.")
+      description =
+          "Files (${bundle:formats}) and directories of such files: one snapshot. Or recordings of"
+              + " 'magpie simulate --record', jobs (.toml), and sources of their kernels.")
   private List<Path> inputs = List.of();
 
   @Option(
@@ -148,8 +148,7 @@ public final class ExploreCommand extends Subcommand {
   private Explorer start(Explorer.Start start) throws IOException {
     PrintStream err = console.err();
     try {
-      return Explorer.start(
-          Explorer.Inputs.ofSnapshots(snapshots()), start, port, bug -> bug.printStackTrace(err));
+      return Explorer.start(sorted(), start, port, bug -> bug.printStackTrace(err));
     } catch (BindException e) {
       throw new BadUsageException(
           "--port %d: %s; leave it out for one that is free".formatted(port, e.getMessage()), e);
@@ -175,27 +174,15 @@ public final class ExploreCommand extends Subcommand {
     };
   }
 
-  private List<Input<Snapshot>> snapshots() {
+  private Explorer.Inputs sorted() {
+    SortedInputs sorted = new SortedInputs(raw, LaunchOptions.DEFAULT.withOutput(console.err()));
     if (series) {
-      // Each is opened with its type when its turn comes.
-      return SnapshotSeries.of(inputs.getFirst(), Dtype.U8).directories().stream()
-          .map(each -> input(List.of(each)))
-          .toList();
+      sorted.addSeries(inputs.getFirst());
+    } else {
+      sorted.add(inputs);
+      against.forEach(each -> sorted.addSnapshot(List.of(each)));
     }
-    List<Input<Snapshot>> all = new ArrayList<>();
-    all.add(input(inputs));
-    against.forEach(each -> all.add(input(List.of(each))));
-    return all;
-  }
-
-  private Input<Snapshot> input(List<Path> paths) {
-    Path first = paths.getFirst();
-    Path name = first.toAbsolutePath().normalize().getFileName();
-    String label = name == null ? first.toString() : name.toString();
-    return new Input<>(
-        paths.size() == 1 ? label : "%s and %d more".formatted(label, paths.size() - 1),
-        paths.stream().map(Path::toString).collect(Collectors.joining(" ")),
-        () -> raw.open(paths));
+    return sorted.inputs();
   }
 
   /** The codec that pages begin with. */

@@ -12,6 +12,7 @@ const VIEWS = [
   { id: 'tensor', within: 'memory', applies: hasSnapshots, load: () => import('./memory/tensor.js') },
   { id: 'buddy', title: 'Buddy', applies: hasSnapshots, load: () => import('./buddy/view.js') },
   { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
+  { id: 'time', title: 'Time', applies: (inputs) => inputs.runs.length > 0, load: () => import('./time/view.js') },
 ];
 
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
@@ -38,7 +39,9 @@ async function start() {
   }
   const views = VIEWS.filter((view) => view.applies(inputs))
     .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
-  begin({ view: views[0].id, codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
+  const coded = { codec: inputs.codec, mag: String(inputs.magBytes) };
+  const systems = ['gtx580|bandwidth-only|none|32', ...(inputs.codec === 'none' ? [] : [`gtx580|bandwidth-only|${coded.codec}|${coded.mag}`])].join(';');
+  begin({ view: views[0].id, ...coded, block: String(inputs.blockBytes), systems });
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;
