@@ -3,6 +3,9 @@ package dev.magpie.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.explore.BrowserSession.Screen;
+import dev.magpie.explore.input.Input;
+import dev.magpie.job.JobProgram;
+import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -51,6 +54,30 @@ class ExplorePicturesTest {
           new Screen(1280, 1040, false),
           "explore-tensor.png");
       take(shown, "list=tree", new Screen(390, 1180, true), "explore-phone.png");
+    }
+  }
+
+  @Test
+  void ofAJob() throws IOException {
+    Path job = Path.of("../jobs/heat.toml");
+    try (ExplorerFixture shown =
+        new ExplorerFixture(
+            new Explorer.Inputs(
+                List.of(),
+                List.of(),
+                List.of(
+                    new Input<>(
+                        "heat.toml",
+                        "jobs/heat.toml",
+                        () -> new JobProgram(job, LaunchOptions.DEFAULT))),
+                HeatJob.sources()),
+            false,
+            "magpie explore jobs/heat.toml")) {
+      take(
+          shown,
+          "systems=gtx580%7Cbandwidth-only%7Cnone%7C32;gtx580%7Cbandwidth-only%7Cmag-bdi%7C32",
+          new Screen(1280, 1680, false),
+          "explore-time.png");
     }
   }
 

@@ -72,6 +72,11 @@ class TimePagesTest {
     }
   }
 
+  /** A share of nothing is a dash. */
+  private static String percent(JsonNode share) {
+    return share.isNull() ? "\u2013" : percent(share.asDouble());
+  }
+
   private static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f\u00a0%%", 100 * share);
   }
@@ -99,7 +104,7 @@ class TimePagesTest {
             page.text("tr[data-kernel='%s']".formatted(kernel.path("kernel").asString("")));
         assertThat(row)
             .contains(percent(kernel.path("share").asDouble()))
-            .contains(percent(kernel.path("counters").path("l2").path("hitRate").asDouble()))
+            .contains(percent(kernel.path("counters").path("l2").path("hitRate")))
             .contains(
                 "%,d".formatted(kernel.path("counters").path("core").path("cycles").asLong()));
         JsonNode gain =

@@ -43,8 +43,8 @@ final class ExecutedRun implements ShownRun {
   /** Opens it once, to see whether it can be. */
   ExecutedRun(Input<Program> input) {
     this.input = input;
-    try (Program program = input.opening().get()) {
-      facts = new OpenedRun(input.label(), program.name(), KIND, "", 0, 0, 0, List.of());
+    try (Program _ = input.opening().get()) {
+      facts = new OpenedRun(input.label(), input.input(), KIND, "", 0, 0, 0, List.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

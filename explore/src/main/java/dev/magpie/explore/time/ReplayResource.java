@@ -41,7 +41,7 @@ record ReplayResource(Runs runs) implements Resource {
   public Reply answer(PageRequest request) {
     ShownRun run = runs.chosen(request);
     TimedSystem system = TimedSystem.of(request);
-    TimedRun replay = runs.replay(request);
+    SystemRun replay = runs.replay(request);
     if (request.changes()) {
       if (request.requiredText("run").equals("stop")) {
         replay.stop();
@@ -49,7 +49,7 @@ record ReplayResource(Runs runs) implements Resource {
         replay.goOn();
       }
     }
-    TimedRun.State state = replay.ask();
+    SystemRun.State state = replay.ask();
     SimulationResult result = state.result();
     int seen =
         Math.min(

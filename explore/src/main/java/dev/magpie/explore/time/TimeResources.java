@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** All that pages ask of time. */
 public final class TimeResources implements InputResources {
   private final Opening<ShownRun> opening;
-  private final TimedRuns replays;
+  private final SystemRuns replays;
   private final Map<String, Resource> byName;
 
   /**
@@ -36,7 +36,7 @@ public final class TimeResources implements InputResources {
                     programs.stream().map(each -> () -> new ExecutedRun(each)))
                 .toList(),
             ShownRun::close);
-    replays = new TimedRuns(threads);
+    replays = new SystemRuns(threads);
     Runs runs = new Runs(opening, replays);
     byName =
         Map.of(

@@ -22,7 +22,7 @@ export function systemCards(choices, { tell, show }) {
   }
 
   function card(systems, system, which) {
-    const change = (changes) => tell(systems.map((each, i) => (i === which ? fitting({ ...each, ...changes }) : each)));
+    const change = (changes) => tell(systems.map((each, i) => (i === which ? fitting({ ...each, ...changes }, changes) : each)));
     const controls = el('div', { class: 'coding' }, controlsOf(system, which, change));
     const look = el('button', { type: 'button', class: 'small look', on: { click: () => show(which) } }, 'Look at this one');
     const drop = systems.length > 1 ? el('button', { type: 'button', class: 'small', 'aria-label': `Remove system ${which + 1}`, on: { click: () => tell(systems.filter((_, i) => i !== which)) } }, '\u00d7') : '';
@@ -35,14 +35,14 @@ export function systemCards(choices, { tell, show }) {
     };
   }
 
-  /** A layout without a codec has none, and one that needs links a GPU that has some. */
-  function fitting(system) {
+  /** A layout without a codec has none, and whoever chooses one that needs links gets a GPU that has some. */
+  function fitting(system, changes) {
     const layout = choices.layouts.find((each) => each.name === parse(system.layout).name);
     const next = { ...system };
     if (!layout.hasCodec) next.codec = 'none';
     else if (next.codec === 'none' && layout.name !== 'bandwidth-only') next.codec = 'bpc';
     if (layout.name === 'buddy') next.mag = '32';
-    if (layout.needsLinks && !choices.gpus.find((each) => each.name === next.gpu)?.hasLinks) next.gpu = choices.gpus.find((each) => each.hasLinks).name;
+    if (changes.layout && layout.needsLinks && !choices.gpus.find((each) => each.name === next.gpu)?.hasLinks) next.gpu = choices.gpus.find((each) => each.hasLinks).name;
     return next;
   }
 
@@ -65,8 +65,9 @@ export function systemCards(choices, { tell, show }) {
       ...(family.hasCodec ? [chooser('Codec', codecs.map((each) => [each.name, each.name]), coded.name, (value) => change({ codec: value }), { id: `codec-${which}`, title: codec?.title }),
         ...(codec?.parameters ?? []).map((each) => field(each, coded.settings.get(each.name) ?? each.default, setCodec(each)))] : []),
       chooser('Layout', choices.layouts.map((each) => [each.name, each.name]), layout.name, (value) => change({ layout: value }), { id: `layout-${which}`, title: family.title }),
-      ...(family.parameters.length > 2 ? [el('details', { class: 'more', open: layout.settings.size > 0 }, el('summary', {}, `${family.name}\u2019s parameters`), el('div', { class: 'coding' }, layoutFields()))] : layoutFields()),
+      ...(family.parameters.length > 2 ? [] : layoutFields()),
       ...(family.name === 'buddy' ? [] : [chooser('MAG', ['16', '32', '64', '128'].map((each) => [each, `${each}\u00a0B`]), system.mag, (mag) => change({ mag }), { id: `mag-${which}`, title: 'Memory access granularity: the bytes that one access moves' })]),
+      ...(family.parameters.length > 2 ? [el('details', { class: 'more', open: layout.settings.size > 0 }, el('summary', {}, `${family.name}\u2019s parameters`), el('div', { class: 'coding' }, layoutFields()))] : []),
     ];
   }
 

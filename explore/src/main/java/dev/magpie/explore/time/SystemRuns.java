@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /** The replays that pages have asked for lately. */
-final class TimedRuns implements AutoCloseable {
+final class SystemRuns implements AutoCloseable {
   /** What was timed beyond is timed again. */
   private static final int MOST_REPLAYS = 24;
 
@@ -21,29 +21,29 @@ final class TimedRuns implements AutoCloseable {
   private final Semaphore turns;
 
   /** The most recently asked for is last; guarded by this. */
-  private final List<TimedRun> replays = new ArrayList<>();
+  private final List<SystemRun> replays = new ArrayList<>();
 
   /**
    * None yet.
    *
    * @param threads how many run at a time
    */
-  TimedRuns(int threads) {
+  SystemRuns(int threads) {
     turns = new Semaphore(threads, true);
   }
 
   /** The one of a program on a system, with the interval that the request may have. */
-  synchronized TimedRun of(ShownRun run, TimedSystem system, PageRequest request) {
+  synchronized SystemRun of(ShownRun run, TimedSystem system, PageRequest request) {
     long interval = interval(run, request);
-    for (Iterator<TimedRun> each = replays.iterator(); each.hasNext(); ) {
-      TimedRun replay = each.next();
+    for (Iterator<SystemRun> each = replays.iterator(); each.hasNext(); ) {
+      SystemRun replay = each.next();
       if (replay.isOf(run, system, interval)) {
         each.remove();
         replays.add(replay);
         return replay;
       }
     }
-    TimedRun replay = new TimedRun(run, system, interval, turns);
+    SystemRun replay = new SystemRun(run, system, interval, turns);
     replays.add(replay);
     while (replays.size() > MOST_REPLAYS) {
       replays.removeFirst().stop();
@@ -62,6 +62,6 @@ final class TimedRuns implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    replays.forEach(TimedRun::stop);
+    replays.forEach(SystemRun::stop);
   }
 }

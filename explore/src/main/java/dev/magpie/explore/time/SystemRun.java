@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * A program on one system, as its time goes on. It ends when a person stops it or no page asks for
  * it; then it begins anew when one asks again.
  */
-final class TimedRun {
+final class SystemRun {
   /** How far it is. */
   enum Phase {
     /** Others are timed first. */
@@ -92,7 +92,7 @@ final class TimedRun {
    * @param interval cycles of a stretch of time
    * @param turns how many run at a time
    */
-  TimedRun(ShownRun run, TimedSystem system, long interval, Semaphore turns) {
+  SystemRun(ShownRun run, TimedSystem system, long interval, Semaphore turns) {
     this.run = run;
     this.system = system;
     this.interval = interval;
@@ -226,7 +226,7 @@ final class TimedRun {
       return new GpuObserver() {
         @Override
         public void launchEnded(LaunchTiming timing) {
-          synchronized (TimedRun.this) {
+          synchronized (SystemRun.this) {
             launches.add(timing);
           }
         }
@@ -235,7 +235,7 @@ final class TimedRun {
 
     @Override
     public void check() {
-      TimedRun.this.check();
+      SystemRun.this.check();
     }
   }
 }
