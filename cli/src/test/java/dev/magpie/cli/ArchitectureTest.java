@@ -79,6 +79,7 @@ class ArchitectureTest {
                   "analysis",
                   "memory",
                   "buddy",
+                  "depth",
                   "ptx",
                   "gpu",
                   "job",

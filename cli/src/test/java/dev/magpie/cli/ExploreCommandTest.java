@@ -204,6 +204,38 @@ class ExploreCommandTest {
     }
   }
 
+  /** What a page has of a scene is what the command measures of it, with the same names. */
+  @ParameterizedTest
+  @CsvSource({"builtin:hall, c, 16384", "real:ship, do, 4096"})
+  void trafficIsThatOfDepth(String scene, String codec, int cache)
+      throws IOException, InterruptedException {
+    List<String> options = List.of("--size", "640x360", "--codec", codec, "--cache", "" + cache);
+    List<Object> words = new ArrayList<>(List.of("depth", scene, "--format", "json"));
+    words.addAll(options);
+    JsonNode measured = Ran.magpie(words.toArray()).json();
+    try (Running explore = new Running(scene, FIELDS)) {
+      JsonNode inputs = explore.get("inputs");
+      while (!inputs.path("state").asString("").equals("open")) {
+        inputs = explore.get("inputs");
+      }
+      assertThat(inputs.path("scenes").get(0).path("input").asString("")).isEqualTo(scene);
+      assertThat(inputs.path("snapshots").size()).isEqualTo(1);
+      JsonNode traffic =
+          explore.get("traffic?size=640x360&codec=%s&cache=%d".formatted(codec, cache));
+      for (String name : List.of("triangles", "events", "coveredSamples", "pixelsPerTriangle")) {
+        assertThat(traffic.path(name)).isEqualTo(measured.path("scene").path(name));
+      }
+      for (JsonNode run : measured.path("runs")) {
+        // Raw tiles come first, then after the cache, then before it.
+        int place = run.path("placement").asString("").equals("pre") ? 2 : 1;
+        JsonNode shown = traffic.path("runs").get(place);
+        for (String name : shown.propertyNames()) {
+          assertThat(shown.path(name)).as(name).isEqualTo(run.path(name));
+        }
+      }
+    }
+  }
+
   /** A recording, replayed for pages, comes to what {@code simulate} makes of it. */
   @ParameterizedTest
   @CsvSource({
@@ -301,6 +333,9 @@ class ExploreCommandTest {
         "../examples/fields --codec nothing | no codec is called 'nothing'",
         "../examples/fields --codec e2mc:table=../pom.xml | takes no table",
         "../examples/fields --block 100 | block size must be 32, 64, 128 or 256 bytes",
+        "nosuch.obj | nosuch.obj: there is no such file",
+        "builtin:nothing | there is no built-in scene 'nothing'",
+        "builtin:hall --series | --series and --against are for snapshots",
         "../examples/fields --port 70000 | --port is 0 to 65535",
         "../examples/fields --threads 0 | --threads must be at least 1"
       })

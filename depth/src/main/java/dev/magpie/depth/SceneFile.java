@@ -57,9 +57,11 @@ final class SceneFile {
   private static final Pattern ASIDE = Pattern.compile(" \\((for |start marker|bound as ).*");
 
   private final Path file;
+  private final Viewing viewing;
 
-  private SceneFile(Path file) {
+  private SceneFile(Path file, Viewing viewing) {
     this.file = file;
+    this.viewing = viewing;
   }
 
   static boolean isScene(Path file) {
@@ -67,9 +69,29 @@ final class SceneFile {
     return name.endsWith(".toml") || name.endsWith(".json");
   }
 
-  static Scene read(Path file) throws IOException {
-    boolean toml = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".toml");
-    return new SceneFile(file).scene(toml ? toml(file) : json(file));
+  /**
+   * Whether it is one of the two formats and of scenes, which other files of these are not. What
+   * cannot be read counts as one, so that opening it says why.
+   */
+  static boolean seemsScene(Path file) {
+    if (!isScene(file)) {
+      return false;
+    }
+    try {
+      SettingsTable root = isToml(file) ? toml(file) : json(file);
+      return root.has("mesh") || root.has("camera");
+    } catch (IOException | SceneException e) {
+      return true;
+    }
+  }
+
+  private static boolean isToml(Path file) {
+    return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".toml");
+  }
+
+  /** Reads one; without a camera its meshes, which it has put in their place, have y up. */
+  static Scene read(Path file, Viewing viewing) throws IOException {
+    return new SceneFile(file, viewing).scene(isToml(file) ? toml(file) : json(file));
   }
 
   private static SettingsTable toml(Path file) throws IOException {
@@ -118,7 +140,7 @@ final class SceneFile {
       path.add(camera("camera %d".formatted(path.size() + 1), camera));
     }
     if (path.isEmpty()) {
-      path.add(Scenes.overview(meshes));
+      path.add(Overview.of(meshes, viewing.up().direction(), viewing.aspect()));
     }
     return new Scene(name, meshes, path, tessellation(root), faceCulling(root));
   }

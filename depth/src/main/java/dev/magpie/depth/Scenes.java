@@ -1,7 +1,6 @@
 package dev.magpie.depth;
 
 import dev.magpie.depth.mesh.MeshFiles;
-import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
@@ -14,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Opens scenes by what users call them: {@code builtin:hall}, {@code real:ship}, a scene file or a
@@ -26,14 +26,39 @@ public final class Scenes {
   private Scenes() {}
 
   /**
+   * Whether a name means a scene: by its beginning, a mesh's end, or what a TOML or JSON file has.
+   */
+  public static boolean isScene(String name) {
+    if (name.startsWith(BUILT_IN) || name.startsWith(REAL)) {
+      return true;
+    }
+    Path file = path(name);
+    return MeshFiles.isMesh(file) || SceneFile.seemsScene(file);
+  }
+
+  /**
+   * Opens a scene.
+   *
+   * @throws SceneException if there is none of the name, or it is broken
+   * @throws IOException if a file cannot be read
+   * @see #open(String, Viewing, Consumer)
+   */
+  public static Scene open(String name) throws IOException {
+    return open(name, Viewing.USUAL, _ -> {});
+  }
+
+  /**
    * Opens a scene.
    *
    * @param name {@code builtin:NAME}, {@code real:NAME}, or a file that ends in .toml or .json, or
-   *     a mesh, which is then seen as a whole
+   *     a mesh, which then fills the frame
+   * @param viewing how it is looked at if it has no camera
+   * @param remarks are told what was guessed
    * @throws SceneException if there is none of the name, or it is broken
    * @throws IOException if a file cannot be read
    */
-  public static Scene open(String name) throws IOException {
+  public static Scene open(String name, Viewing viewing, Consumer<String> remarks)
+      throws IOException {
     try {
       if (name.startsWith(BUILT_IN)) {
         return BuiltInScenes.make(name.substring(BUILT_IN.length()));
@@ -58,7 +83,7 @@ public final class Scenes {
       throw new SceneException(name + ": is no regular file");
     }
     if (SceneFile.isScene(file)) {
-      return SceneFile.read(file);
+      return SceneFile.read(file, viewing);
     }
     if (!MeshFiles.isMesh(file)) {
       throw new SceneException(
@@ -67,7 +92,23 @@ public final class Scenes {
     }
     List<Mesh> meshes = MeshFiles.read(file);
     return new Scene(
-        name, meshes, List.of(overview(meshes)), Scene.UNTESSELLATED, FaceCulling.NONE);
+        name,
+        meshes,
+        List.of(Overview.of(meshes, up(file, meshes, viewing, remarks), viewing.aspect())),
+        Scene.UNTESSELLATED,
+        FaceCulling.NONE);
+  }
+
+  private static Vector3 up(
+      Path file, List<Mesh> meshes, Viewing viewing, Consumer<String> remarks) {
+    if (viewing.up() != UpAxis.GUESSED || MeshFiles.saysUp(file)) {
+      return viewing.up().direction();
+    }
+    UpGuess guess = UpGuess.of(meshes);
+    if (guess.axis() == UpAxis.Z) {
+      remarks.accept("%s: z is taken for up, since %s".formatted(file, guess.reason()));
+    }
+    return guess.axis().direction();
   }
 
   /** What a scene is called in full, if only its prefix lacks. */
@@ -84,36 +125,5 @@ public final class Scenes {
     } catch (InvalidPathException e) {
       throw new SceneException("%s: is no file name: %s".formatted(name, e.getReason()), e);
     }
-  }
-
-  /** A view, from the front and a little above, of the sphere around all vertices. */
-  static Camera overview(List<Mesh> meshes) {
-    double[] lowest = {0, 0, 0};
-    double[] highest = {0, 0, 0};
-    boolean any = false;
-    for (Mesh mesh : meshes) {
-      float[] positions = mesh.positions();
-      for (int n = 0; n < positions.length; n++) {
-        lowest[n % 3] = any || n >= 3 ? Math.min(lowest[n % 3], positions[n]) : positions[n];
-        highest[n % 3] = any || n >= 3 ? Math.max(highest[n % 3], positions[n]) : positions[n];
-      }
-      any |= positions.length > 0;
-    }
-    Vector3 low = new Vector3(lowest[0], lowest[1], lowest[2]);
-    Vector3 high = new Vector3(highest[0], highest[1], highest[2]);
-    Vector3 centre = low.plus(high).times(0.5);
-    // A point has a sphere, too, which far from the origin must not vanish in rounding.
-    double least = Math.max(1e-3, 1e-6 * centre.length());
-    double radius = Math.max(high.minus(low).length() / 2, least);
-    double fieldOfView = 45;
-    double distance = 1.05 * radius / Math.sin(Math.toRadians(fieldOfView / 2));
-    Vector3 from = new Vector3(0.5, 0.4, 1).normalized();
-    return new Camera(
-        centre.plus(from.times(distance)),
-        centre,
-        new Vector3(0, 1, 0),
-        fieldOfView,
-        distance / 50,
-        distance + 2 * radius);
   }
 }

@@ -84,7 +84,7 @@ class ScenesTest {
   void aMeshAloneIsSeenAsAWhole() throws IOException {
     write("s.toml", TOML);
     Scene scene = Scenes.open(folder.resolve("t.obj").toString());
-    double[] matrix = scene.camera(0, 1).clipMatrix(1);
+    double[] matrix = scene.camera(0, 1).clipMatrix(Viewing.USUAL.aspect());
     float[] positions = scene.meshes().getFirst().positions();
     for (int n = 0; n < positions.length; n += 3) {
       double[] clip = new double[4];
@@ -98,6 +98,20 @@ class ScenesTest {
       assertThat(Math.abs(clip[1])).isLessThan(clip[3]);
       assertThat(clip[2]).isBetween(0.0, clip[3]);
     }
+  }
+
+  @Test
+  void whatASceneIsIsKnownByItsNameAndByWhatItHas() throws IOException {
+    assertThat(Scenes.isScene("builtin:hall")).isTrue();
+    assertThat(Scenes.isScene("real:ship")).isTrue();
+    assertThat(Scenes.isScene("x/Bunny.PLY")).isTrue();
+    assertThat(Scenes.isScene("nosuch.toml")).isTrue();
+    assertThat(Scenes.isScene(write("s.toml", TOML))).isTrue();
+    assertThat(Scenes.isScene(write("broken.json", "{"))).isTrue();
+    assertThat(Scenes.isScene(write("job.toml", "[[kernel]]\nfile = 'a.ptx'\n"))).isFalse();
+    assertThat(Scenes.isScene(write("targets.json", "{\"schema\": \"x\"}"))).isFalse();
+    assertThat(Scenes.isScene("model.safetensors")).isFalse();
+    assertThat(Scenes.isScene("hall")).isFalse();
   }
 
   @Test

@@ -2,9 +2,11 @@ package dev.magpie.explore;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.explore.depth.DepthResources;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.SourceText;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.time.TimeResources;
 import dev.magpie.explore.web.LocalServer;
@@ -41,17 +43,20 @@ public final class Explorer implements AutoCloseable {
    * What there is to look at. Each kind has its views, which are there where it has inputs.
    *
    * @param snapshots of memory; each is opened once
+   * @param scenes for the depth pipeline
    * @param recordings that are replayed; each replay opens its own
    * @param programs that are executed, which opens them, and then replayed
    * @param sources that kernels of these were compiled from
    */
   public record Inputs(
       List<Input<Snapshot>> snapshots,
+      List<Input<ViewedScene>> scenes,
       List<Input<Recording>> recordings,
       List<Input<Program>> programs,
       List<Input<SourceText>> sources) {
     public Inputs {
       snapshots = List.copyOf(snapshots);
+      scenes = List.copyOf(scenes);
       recordings = List.copyOf(recordings);
       programs = List.copyOf(programs);
       sources = List.copyOf(sources);
@@ -59,7 +64,20 @@ public final class Explorer implements AutoCloseable {
 
     /** Snapshots alone. */
     public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
-      return new Inputs(snapshots, List.of(), List.of(), List.of());
+      return new Inputs(snapshots, List.of(), List.of(), List.of(), List.of());
+    }
+
+    /** Scenes alone. */
+    public static Inputs ofScenes(List<Input<ViewedScene>> scenes) {
+      return new Inputs(List.of(), scenes, List.of(), List.of(), List.of());
+    }
+
+    /** Runs alone, with the sources of their kernels. */
+    public static Inputs ofRuns(
+        List<Input<Recording>> recordings,
+        List<Input<Program>> programs,
+        List<Input<SourceText>> sources) {
+      return new Inputs(List.of(), List.of(), recordings, programs, sources);
     }
   }
 
@@ -104,13 +122,14 @@ public final class Explorer implements AutoCloseable {
     MemoryResources memory =
         new MemoryResources(inputs.snapshots(), start.series(), start.threads());
     memory.begin(start.codec(), start.granularity());
+    DepthResources depth = new DepthResources(inputs.scenes(), start.threads());
     TimeResources time =
         new TimeResources(
             inputs.recordings(), inputs.programs(), inputs.sources(), start.threads());
-    List<InputResources> kinds = List.of(memory, time);
+    List<InputResources> kinds = List.of(memory, depth, time);
     Map<String, Resource> resources = new HashMap<>();
     kinds.forEach(each -> resources.putAll(each.byName()));
-    resources.put("inputs", new InputsResource(start, kinds, memory, time));
+    resources.put("inputs", new InputsResource(start, kinds, memory, depth, time));
     PageFiles files = new PageFiles(Explorer.class, Map.of("echarts", HtmlReport.class));
     return new Explorer(kinds, LocalServer.start(port, files, resources, bugs));
   }

@@ -1,6 +1,8 @@
 package dev.magpie.explore;
 
 import dev.magpie.explore.Explorer.Start;
+import dev.magpie.explore.depth.DepthResources;
+import dev.magpie.explore.depth.OpenedScene;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
 import dev.magpie.explore.memory.MemoryResources;
@@ -18,7 +20,11 @@ import java.util.List;
  * says which views there are.
  */
 record InputsResource(
-    Start start, List<InputResources> kinds, MemoryResources memory, TimeResources time)
+    Start start,
+    List<InputResources> kinds,
+    MemoryResources memory,
+    DepthResources depth,
+    TimeResources time)
     implements Resource {
   private static final DocumentType<Inputs> TYPE =
       new DocumentType<>("magpie.explore.inputs/1", Inputs.class);
@@ -34,6 +40,7 @@ record InputsResource(
       String state,
       String problem,
       List<OpenedSnapshot> snapshots,
+      List<OpenedScene> scenes,
       List<OpenedRun> runs) {}
 
   @Override
@@ -59,6 +66,7 @@ record InputsResource(
             isOpen ? "open" : problem.isEmpty() ? "opening" : "failed",
             problem,
             isOpen ? memory.snapshots() : List.of(),
+            isOpen ? depth.scenes() : List.of(),
             isOpen ? time.runs() : List.of()));
   }
 }

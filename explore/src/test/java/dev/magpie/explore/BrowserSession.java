@@ -230,6 +230,34 @@ public final class BrowserSession implements AutoCloseable {
     settle();
   }
 
+  /**
+   * Presses the mouse on an element at shares of its size, moves by so many pixels, and lets go.
+   */
+  public void drag(String selector, double across, double down, int dx, int dy) {
+    JsonNode box =
+        evaluate(
+            """
+            (() => { const element = document.querySelector(`%s`); element.scrollIntoView({ block: 'center' });
+            const { x, y, width, height } = element.getBoundingClientRect(); return { x, y, width, height }; })()\
+            """
+                .formatted(selector));
+    double x = box.path("x").asDouble() + across * box.path("width").asDouble();
+    double y = box.path("y").asDouble() + down * box.path("height").asDouble();
+    mouse("mousePressed", x, y);
+    if (dx != 0 || dy != 0) {
+      mouse("mouseMoved", x + dx / 2.0, y + dy / 2.0);
+      mouse("mouseMoved", x + dx, y + dy);
+    }
+    mouse("mouseReleased", x + dx, y + dy);
+    settle();
+  }
+
+  private void mouse(String type, double x, double y) {
+    connection.ask(
+        "Input.dispatchMouseEvent",
+        Map.of("type", type, "x", x, "y", y, "button", "left", "buttons", 1, "clickCount", 1));
+  }
+
   /** Errors of scripts, of requests and of the page's policy so far. */
   public List<String> errors() {
     return List.copyOf(connection.heard().errors);

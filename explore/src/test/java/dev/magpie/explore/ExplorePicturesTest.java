@@ -58,12 +58,23 @@ class ExplorePicturesTest {
   }
 
   @Test
+  void ofAScene() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:hall")) {
+      take(shown, "figure=mode&tile=19330", new Screen(1280, 1040, false), "explore-depth.png");
+      take(
+          shown,
+          "figure=difference&strength=0.7",
+          new Screen(1280, 1320, true),
+          "explore-depth-film.png");
+    }
+  }
+
+  @Test
   void ofAJob() throws IOException {
     Path job = Path.of("../jobs/heat.toml");
     try (ExplorerFixture shown =
         new ExplorerFixture(
-            new Explorer.Inputs(
-                List.of(),
+            Explorer.Inputs.ofRuns(
                 List.of(),
                 List.of(
                     new Input<>(

@@ -3,6 +3,7 @@ package dev.magpie.explore;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,6 +64,26 @@ final class ExplorerFixture implements AutoCloseable {
 
   static ExplorerFixture of(Path... files) throws IOException {
     return new ExplorerFixture(List.of(List.of(files)));
+  }
+
+  /** Scenes, as {@code magpie depth} calls them. */
+  static ExplorerFixture ofScenes(String... names) throws IOException {
+    return new ExplorerFixture(
+        Explorer.Inputs.ofScenes(Stream.of(names).map(ExplorerFixture::scene).toList()),
+        false,
+        "magpie explore " + String.join(" ", names));
+  }
+
+  /** A snapshot of a file or directory, and a scene. */
+  static ExplorerFixture ofBoth(Path files, String scene) throws IOException {
+    Input<Snapshot> snapshot =
+        new Input<>("files", files.toString(), () -> Snapshot.open(List.of(files)));
+    return new ExplorerFixture(
+        new Explorer.Inputs(List.of(snapshot), List.of(scene(scene))), false, "a test");
+  }
+
+  static Input<ViewedScene> scene(String name) {
+    return new Input<>(name, name, () -> ViewedScene.open(name));
   }
 
   /** What is found at an address behind the link. */

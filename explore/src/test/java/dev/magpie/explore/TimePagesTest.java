@@ -37,8 +37,7 @@ class TimePagesTest {
 
   private static ExplorerFixture recorded() throws IOException {
     return new ExplorerFixture(
-        new Explorer.Inputs(
-            List.of(), List.of(HeatJob.recording(recording)), List.of(), HeatJob.sources()),
+        Explorer.Inputs.ofRuns(List.of(HeatJob.recording(recording)), List.of(), HeatJob.sources()),
         false,
         "a test");
   }
@@ -165,8 +164,7 @@ class TimePagesTest {
   void withoutItsSourceAKernelIsShownByItsInstructions() throws IOException {
     try (ExplorerFixture shown =
             new ExplorerFixture(
-                new Explorer.Inputs(
-                    List.of(), List.of(HeatJob.recording(recording)), List.of(), List.of()),
+                Explorer.Inputs.ofRuns(List.of(HeatJob.recording(recording)), List.of(), List.of()),
                 false,
                 "a test");
         BrowserSession page =
@@ -182,8 +180,7 @@ class TimePagesTest {
     try (ExplorerFixture recorded = recorded();
         ExplorerFixture shown =
             new ExplorerFixture(
-                new Explorer.Inputs(
-                    List.of(), List.of(), List.of(heat.program()), HeatJob.sources()),
+                Explorer.Inputs.ofRuns(List.of(), List.of(heat.program()), HeatJob.sources()),
                 false,
                 "a test");
         BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
@@ -233,11 +230,8 @@ class TimePagesTest {
     HeatJob large = new HeatJob(directory, 2048);
     try (ExplorerFixture shown =
             new ExplorerFixture(
-                new Explorer.Inputs(
-                    List.of(),
-                    List.of(HeatJob.recording(recording)),
-                    List.of(large.program()),
-                    List.of()),
+                Explorer.Inputs.ofRuns(
+                    List.of(HeatJob.recording(recording)), List.of(large.program()), List.of()),
                 false,
                 "a test");
         BrowserSession page = BrowserSession.open(at(shown, "systems=" + NONE), Screen.PHONE)) {
@@ -265,8 +259,7 @@ class TimePagesTest {
         new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
     try (Explorer explorer =
             Explorer.start(
-                new Explorer.Inputs(
-                    List.of(), List.of(HeatJob.recording(cut)), List.of(), List.of()),
+                Explorer.Inputs.ofRuns(List.of(HeatJob.recording(cut)), List.of(), List.of()),
                 start,
                 0,
                 _ -> {});
@@ -282,8 +275,7 @@ class TimePagesTest {
     Files.write(damaged, bytes);
     try (ExplorerFixture shown =
             new ExplorerFixture(
-                new Explorer.Inputs(
-                    List.of(), List.of(HeatJob.recording(damaged)), List.of(), List.of()),
+                Explorer.Inputs.ofRuns(List.of(HeatJob.recording(damaged)), List.of(), List.of()),
                 false,
                 "a test");
         BrowserSession page = BrowserSession.open(at(shown, "systems=" + NONE), Screen.DESKTOP)) {

@@ -30,6 +30,32 @@ class BarrierTest {
     assertThat(out[127]).isZero();
   }
 
+  /**
+   * Threads of several warps do the same work twice, in a race that GPUs let them get away with.
+   */
+  @Test
+  void warpsOfABlockStartTogether() {
+    int[] out =
+        Ptx.run(
+            Ptx.module(
+                "",
+                """
+                  and.b32 %r2, %r0, 31;
+                  mul.wide.u32 %rd3, %r2, 4;
+                  add.s64 %rd4, %rd0, %rd3;
+                  ld.global.u32 %r1, [%rd4];
+                  mov.u32 %r3, 0;
+                  AGAIN:
+                  add.s32 %r1, %r1, 5;
+                  st.global.u32 [%rd4], %r1;
+                  add.s32 %r3, %r3, 1;
+                  setp.lt.u32 %p1, %r3, 4;
+                  @%p1 bra AGAIN;
+                """),
+            128);
+    assertThat(out).containsOnly(20);
+  }
+
   @Test
   void threadsThatHaveExitedDoNotHoldABarrier() {
     int[] out =

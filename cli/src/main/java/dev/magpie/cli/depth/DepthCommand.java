@@ -106,7 +106,9 @@ public final class DepthCommand extends Subcommand {
         "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
     FrameShape shape = shape();
     List<Configuration> asked = backEnds.configurations(shape.tile());
-    Scene scene = drawing.scene(sceneName);
+    Scene scene =
+        drawing.scene(
+            sceneName, (double) shape.width() / shape.height(), remark -> console.say(remark));
     // So that a path that is wrong somewhere is told before anything is drawn or written.
     IntStream.range(0, frames).forEach(frame -> view(scene, frame));
     try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {

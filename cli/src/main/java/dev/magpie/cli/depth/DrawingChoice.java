@@ -3,11 +3,14 @@ package dev.magpie.cli.depth;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.depth.CameraText;
 import dev.magpie.depth.Scenes;
+import dev.magpie.depth.UpAxis;
+import dev.magpie.depth.Viewing;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,6 +23,15 @@ final class DrawingChoice {
           "A view instead of the scene's, as \"eye=x,y,z at=x,y,z up=x,y,z fov=DEG near=N far=F\";"
               + " fov is vertical. What is left out stays as in the scene's first view.")
   private @Nullable String camera;
+
+  @Option(
+      names = "--up",
+      paramLabel = "AXIS",
+      defaultValue = "guessed",
+      description =
+          "Which way is up in meshes without a camera: ${COMPLETION-CANDIDATES} (y, unless a mesh"
+              + " that is no glTF looks as if it were z). Default: ${DEFAULT-VALUE}.")
+  private UpAxis up = UpAxis.GUESSED;
 
   @Option(
       names = "--tessellate",
@@ -64,9 +76,18 @@ final class DrawingChoice {
               + " as fit). Default: ${DEFAULT-VALUE}.")
   private PlaneFormat planeFormat = PlaneFormat.FIXED;
 
-  /** The scene of a name, as it is to be drawn. */
-  Scene scene(String name) throws IOException {
-    Scene scene = Scenes.open(name);
+  /**
+   * The scene of a name, as it is to be drawn.
+   *
+   * @param aspect width over height of the frame
+   * @param remarks are told what was guessed
+   */
+  Scene scene(String name, double aspect, Consumer<String> remarks) throws IOException {
+    Scene scene =
+        Scenes.open(
+            name,
+            new Viewing(up, aspect),
+            each -> remarks.accept(each + "; --up y says otherwise"));
     if (camera != null) {
       scene = scene.withCamera(CameraText.parse(camera, scene.path().getFirst()));
     }

@@ -35,13 +35,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code magpie explore}: the web application that looks at memory and time. */
+/** {@code magpie explore}: the web application that looks at memory, depth and time. */
 @Command(
     name = "explore",
     description =
         "Look in a browser at the arrays in files: what each saves, its blocks as an image, and the"
-            + " bits of a block; and at programs over time, on GPUs whose memory compresses. Prints a"
-            + " link that works on this machine until the command ends, and opens it.",
+            + " bits of a block; at scenes: frames, what their tiles cost, and what happened to each;"
+            + " and at programs over time, on GPUs whose memory compresses. Prints a link that works"
+            + " on this machine until the command ends, and opens it.",
     sortOptions = false,
     footer = {
       "",
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  magpie explore examples/series --series",
       "  magpie explore jobs/heat.toml",
       "  magpie explore bfs.rec bfs.cu",
+      "  magpie explore builtin:hall mesh.obj",
     })
 public final class ExploreCommand extends Subcommand {
   /** As long as people do not wonder; what takes longer to open, the page waits for. */
@@ -60,10 +62,12 @@ public final class ExploreCommand extends Subcommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "INPUT",
-      description =
-          "Files (${bundle:formats}) and directories of such files: one snapshot. Or recordings of"
-              + " 'magpie simulate --record', jobs (.toml), and sources of their kernels.")
-  private List<Path> inputs = List.of();
+      description = {
+        "Files (${bundle:formats}) and directories of such files: one snapshot.",
+        "Scenes: builtin:NAME, real:NAME, scene files (TOML, JSON), meshes (OBJ, PLY, glTF, GLB).",
+        "Recordings of 'magpie simulate --record', jobs (TOML), and sources of their kernels.",
+      })
+  private List<String> inputs = List.of();
 
   @Option(
       names = "--against",
@@ -174,10 +178,14 @@ public final class ExploreCommand extends Subcommand {
     };
   }
 
+  /** What there is to look at, sorted by kind. */
   private Explorer.Inputs sorted() {
+    BadUsageException.when(
+        (series || !against.isEmpty()) && inputs.stream().noneMatch(SortedInputs::isSnapshot),
+        "--series and --against are for snapshots, and INPUT has none");
     SortedInputs sorted = new SortedInputs(raw, LaunchOptions.DEFAULT.withOutput(console.err()));
     if (series) {
-      sorted.addSeries(inputs.getFirst());
+      sorted.addSeries(Path.of(inputs.getFirst()));
     } else {
       sorted.add(inputs);
       against.forEach(each -> sorted.addSnapshot(List.of(each)));

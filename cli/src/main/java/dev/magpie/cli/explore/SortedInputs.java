@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.depth.Scenes;
 import dev.magpie.explore.Explorer;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.SourceText;
+import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.Program;
@@ -15,6 +17,7 @@ import dev.magpie.settings.InputFiles;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotSeries;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +31,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What people name, each as what it is: arrays, recordings, jobs, sources. */
+/** What people name, each as what it is: arrays, scenes, recordings, jobs, sources. */
 final class SortedInputs {
   /** A library of kernels for many GPUs has some tens of MiB. */
   private static final int MOST_SOURCE_BYTES = 64 << 20;
@@ -39,12 +42,19 @@ final class SortedInputs {
   /** What a file or directory is. */
   private enum Kind {
     SNAPSHOT,
+    SCENE,
     RECORDING,
     JOB,
     SOURCE;
 
-    /** Recordings are known by their first bytes, and what people write by its name. */
-    static Kind of(Path path) {
+    /**
+     * Recordings and scenes are known by what they hold, and what else people write by its name.
+     */
+    static Kind of(String input) {
+      return Scenes.isScene(input) ? SCENE : of(Path.of(input));
+    }
+
+    private static Kind of(Path path) {
       if (!Files.isRegularFile(path)) {
         return SNAPSHOT;
       }
@@ -62,6 +72,7 @@ final class SortedInputs {
   private final RawOptions raw;
   private final LaunchOptions launches;
   private final List<Input<Snapshot>> snapshots = new ArrayList<>();
+  private final List<Input<ViewedScene>> scenes = new ArrayList<>();
   private final List<Input<Recording>> recordings = new ArrayList<>();
   private final List<Input<Program>> programs = new ArrayList<>();
   private final List<Input<SourceText>> sources = new ArrayList<>();
@@ -77,22 +88,28 @@ final class SortedInputs {
     this.launches = launches;
   }
 
+  /** Whether an input is arrays. */
+  static boolean isSnapshot(String input) {
+    return Kind.of(input) == Kind.SNAPSHOT;
+  }
+
   /** All of them; arrays together are one snapshot. */
-  void add(List<Path> paths) {
-    Map<Kind, List<Path>> byKind = new EnumMap<>(Kind.class);
-    paths.forEach(each -> byKind.computeIfAbsent(Kind.of(each), _ -> new ArrayList<>()).add(each));
+  void add(List<String> inputs) {
+    Map<Kind, List<String>> byKind = new EnumMap<>(Kind.class);
+    inputs.forEach(each -> byKind.computeIfAbsent(Kind.of(each), _ -> new ArrayList<>()).add(each));
     byKind.forEach((kind, all) -> {
       switch (kind) {
-        case SNAPSHOT -> addSnapshot(all);
-        case RECORDING -> all.forEach(this::addRecording);
-        case JOB -> all.forEach(this::addJob);
-        case SOURCE -> all.forEach(this::addSource);
+        case SNAPSHOT -> addSnapshot(all.stream().map(Path::of).toList());
+        case SCENE -> all.forEach(this::addScene);
+        case RECORDING -> all.forEach(each -> addRecording(Path.of(each)));
+        case JOB -> all.forEach(each -> addJob(Path.of(each)));
+        case SOURCE -> all.forEach(each -> addSource(Path.of(each)));
       }
     });
     BadUsageException.when(
         byKind.containsKey(Kind.SOURCE) && recordings.isEmpty() && programs.isEmpty(),
         "%s: is what kernels are compiled from; name a recording or a job with it"
-            .formatted(byKind.getOrDefault(Kind.SOURCE, List.of(Path.of(""))).getFirst()));
+            .formatted(byKind.getOrDefault(Kind.SOURCE, List.of("")).getFirst()));
   }
 
   /** Arrays of files and directories. */
@@ -110,6 +127,11 @@ final class SortedInputs {
     SnapshotSeries.of(directory, Dtype.U8)
         .directories()
         .forEach(each -> addSnapshot(List.of(each)));
+  }
+
+  private void addScene(String name) {
+    int start = Math.max(name.lastIndexOf(File.separatorChar), name.lastIndexOf(':')) + 1;
+    scenes.add(new Input<>(name.substring(start), name, () -> ViewedScene.open(name)));
   }
 
   private void addRecording(Path file) {
@@ -167,6 +189,6 @@ final class SortedInputs {
   }
 
   Explorer.Inputs inputs() {
-    return new Explorer.Inputs(snapshots, recordings, programs, sources);
+    return new Explorer.Inputs(snapshots, scenes, recordings, programs, sources);
   }
 }

@@ -48,8 +48,17 @@ abstract class BackEnd {
 
   private final boolean flagsPresence;
 
-  BackEnd(EventStream stream, Configuration configuration, Tags tags, int slotWords) {
+  /** Whoever looks on; null if nobody does. */
+  private final @Nullable BackEndObserver observer;
+
+  BackEnd(
+      EventStream stream,
+      Configuration configuration,
+      @Nullable BackEndObserver observer,
+      Tags tags,
+      int slotWords) {
     this.stream = stream;
+    this.observer = observer;
     this.tags = tags;
     frame = stream.shape();
     encoder = new TileEncoder(stream, configuration, counts);
@@ -89,12 +98,18 @@ abstract class BackEnd {
         if (batch.touched(event) == 0) {
           continue;
         }
+        if (observer != null) {
+          observer.handles(counts.events, batch, event);
+        }
         counts.events++;
         handle(batch, event);
         if (batch.passed(event) != 0) {
           changeHeader(tile);
         }
       }
+    }
+    if (observer != null) {
+      observer.writesBack();
     }
     for (int slot = tags.oldest(); slot != Tags.NONE; slot = tags.oldest()) {
       evict(slot);
@@ -121,9 +136,44 @@ abstract class BackEnd {
   }
 
   /** Counts a tile that went through the encoder. */
-  final void countEncoded(int mode) {
+  final void countEncoded(int tile, int mode) {
     counts.compressions++;
     encodedTiles[mode]++;
+    if (observer != null) {
+      observer.encodes(tile, encoder.names().get(mode), encoder.lineCount(mode));
+    }
+  }
+
+  /** Counts a tile that was decoded. */
+  final void countDecoded(int tile) {
+    counts.decompressions++;
+    if (observer != null) {
+      observer.decodes(tile);
+    }
+  }
+
+  /** Counts an access that found its lines in the cache. */
+  final void countHit(int tile) {
+    counts.hits++;
+    if (observer != null) {
+      observer.hits(tile);
+    }
+  }
+
+  /** Counts one that did not. */
+  final void countMiss(int tile) {
+    counts.misses++;
+    if (observer != null) {
+      observer.misses(tile);
+    }
+  }
+
+  /** Empties a slot. */
+  final void remove(int slot, int tile, int lines) {
+    tags.remove(slot);
+    if (observer != null) {
+      observer.leaves(tile, lines);
+    }
   }
 
   /** Whether an event's new contents do not depend on the old ones. */
@@ -144,6 +194,9 @@ abstract class BackEnd {
     copyFromMemory(tile, firstLine, lines, target, at);
     counts.bytesRead += (long) lines * lineBytes;
     bytesByTile[tile] += lines * lineBytes;
+    if (observer != null) {
+      observer.reads(tile, lines * lineBytes);
+    }
   }
 
   /** The same, as memory does it by itself, without moving them. */
@@ -162,6 +215,9 @@ abstract class BackEnd {
     }
     counts.bytesWritten += (long) lines * lineBytes;
     bytesByTile[tile] += lines * lineBytes;
+    if (observer != null) {
+      observer.writes(tile, lines * lineBytes);
+    }
   }
 
   /** Copies a line; the usual one of eight words without a call. */
@@ -221,7 +277,11 @@ abstract class BackEnd {
     }
     long[] finalModes = new long[encoder.raw + 1];
     for (int tile = 0; tile < modes.length; tile++) {
-      finalModes[valid[tile] == 0 ? TileEncoder.CLEARED : modes[tile]]++;
+      int mode = valid[tile] == 0 ? TileEncoder.CLEARED : modes[tile];
+      finalModes[mode]++;
+      if (observer != null) {
+        observer.ends(tile, encoder.names().get(mode), encoder.lineCount(mode));
+      }
     }
     return new DepthTraffic(
         values, encoder.byName(encodedTiles, 1), encoder.byName(finalModes, 0), bytesByTile);

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replays a frame's events in back-ends: caches and codecs between the depth test and memory. Every
@@ -23,7 +24,18 @@ public final class DepthSystem {
    *     program
    */
   public static DepthTraffic replay(EventStream stream, Configuration configuration) {
-    return backEnd(stream, configuration).replay();
+    return backEnd(stream, configuration, null).replay();
+  }
+
+  /**
+   * Replays a frame while somebody looks on.
+   *
+   * @param observer is told what happens, as it happens
+   * @throws IllegalArgumentException if the configuration does not suit the frame's tiles
+   */
+  public static DepthTraffic replay(
+      EventStream stream, Configuration configuration, BackEndObserver observer) {
+    return backEnd(stream, configuration, observer).replay();
   }
 
   /**
@@ -59,13 +71,14 @@ public final class DepthSystem {
     }
   }
 
-  private static BackEnd backEnd(EventStream stream, Configuration configuration) {
+  private static BackEnd backEnd(
+      EventStream stream, Configuration configuration, @Nullable BackEndObserver observer) {
     return switch (configuration.placement()) {
-      case PRE -> new LineBackEnd(stream, configuration);
+      case PRE -> new LineBackEnd(stream, configuration, observer);
       case POST ->
           configuration.scheme().forShape(stream.shape().tile()).storesPlanes()
-              ? new PlaneTileBackEnd(stream, configuration)
-              : new TileBackEnd(stream, configuration);
+              ? new PlaneTileBackEnd(stream, configuration, observer)
+              : new TileBackEnd(stream, configuration, observer);
     };
   }
 }

@@ -3,6 +3,7 @@ package dev.magpie.depth.cache;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paper's proposal (section 3): tiles are compressed before the cache, which holds the lines of
@@ -30,10 +31,11 @@ final class LineBackEnd extends BackEnd {
   /** The tile that is being worked on, which the refiner must leave alone. */
   private int current = NO_TILE;
 
-  LineBackEnd(EventStream stream, Configuration configuration) {
+  LineBackEnd(EventStream stream, Configuration configuration, @Nullable BackEndObserver observer) {
     super(
         stream,
         configuration,
+        observer,
         configuration.cache().lineTags(stream.shape().tile(), stream.shape().tiles()),
         stream.shape().tile().lineBytes() / Long.BYTES);
     lineShift = Integer.numberOfTrailingZeros(linesPerTile);
@@ -79,7 +81,7 @@ final class LineBackEnd extends BackEnd {
         copyLine(cached, slot * lineWords, encoder.lines, line * lineWords);
       }
       counts.linesFromCache += encoder.lineCount(mode);
-      counts.decompressions++;
+      countDecoded(tile);
       if (counts.misses != misses) {
         decoded.forget(tile);
       }
@@ -102,7 +104,7 @@ final class LineBackEnd extends BackEnd {
     if (encoder.encodesDepths(newMode)) {
       decoded.keep(tile);
     }
-    countEncoded(newMode);
+    countEncoded(tile, newMode);
     store(tile, mode, newMode);
     encoder.depths = scratch;
   }
@@ -128,7 +130,7 @@ final class LineBackEnd extends BackEnd {
         return false;
       }
       valid[tile] |= passed;
-      countEncoded(mode);
+      countEncoded(tile, mode);
       for (int left = encoder.linesOf(mode, passed); left != 0; left &= left - 1) {
         int line = Integer.numberOfTrailingZeros(left);
         int slot = access(tile, line, false);
@@ -138,7 +140,7 @@ final class LineBackEnd extends BackEnd {
       }
     }
     counts.linesFromCache += Integer.bitCount(needed);
-    counts.decompressions++;
+    countDecoded(tile);
     return true;
   }
 
@@ -204,7 +206,7 @@ final class LineBackEnd extends BackEnd {
     if (compresses && passed == inFrame[tile]) {
       counts.overwriteCompressions++;
       int mode = encoder.overwrite(batch, event);
-      countEncoded(mode);
+      countEncoded(tile, mode);
       if (mode != raw) {
         store(tile, raw, mode);
       }
@@ -216,11 +218,11 @@ final class LineBackEnd extends BackEnd {
     int key = (tile << lineShift) + line;
     int slot = tags.find(key);
     if (slot != Tags.NONE) {
-      counts.hits++;
+      countHit(tile);
       tags.touch(slot);
       return slot;
     }
-    counts.misses++;
+    countMiss(tile);
     makeRoom(key);
     slot = tags.put(key);
     changePresence(tile);
@@ -245,7 +247,7 @@ final class LineBackEnd extends BackEnd {
     for (int line = from; line < to; line++) {
       int slot = tags.find((tile << lineShift) + line);
       if (slot != Tags.NONE) {
-        tags.remove(slot);
+        remove(slot, tile, 1);
       }
     }
   }
@@ -261,7 +263,7 @@ final class LineBackEnd extends BackEnd {
       write(tile, key & (linesPerTile - 1), 1, cached, slot * lineWords);
     }
     changePresence(tile);
-    tags.remove(slot);
+    remove(slot, tile, 1);
   }
 
   /** Compresses a raw tile on its way to memory, if all of it is cached. */
@@ -279,7 +281,7 @@ final class LineBackEnd extends BackEnd {
     }
     counts.refinements++;
     int mode = refiner.encodeByBruteForce(valid[tile]);
-    countEncoded(mode);
+    countEncoded(tile, mode);
     if (mode == raw) {
       return false;
     }

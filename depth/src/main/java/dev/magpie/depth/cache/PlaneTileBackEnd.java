@@ -2,6 +2,7 @@ package dev.magpie.depth.cache;
 
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plane encoding in the usual system. It needs the rasteriser, so it is done before the cache, and
@@ -14,8 +15,9 @@ final class PlaneTileBackEnd extends TileBackEnd {
 
   private final boolean triesAgain;
 
-  PlaneTileBackEnd(EventStream stream, Configuration configuration) {
-    super(stream, configuration);
+  PlaneTileBackEnd(
+      EventStream stream, Configuration configuration, @Nullable BackEndObserver observer) {
+    super(stream, configuration, observer);
     slotModes = new byte[tags.size()];
     triesAgain = configuration.evictions() == Configuration.Evictions.TRIED_AGAIN;
   }
@@ -43,7 +45,7 @@ final class PlaneTileBackEnd extends TileBackEnd {
           cached, slot * slotWords, encoder.lines, 0, encoder.lineCount(mode) * lineWords);
       mode = encoder.merge(batch, event, mode, old);
     }
-    countEncoded(mode);
+    countEncoded(tile, mode);
     if (mode == raw) {
       rawLines.put(cached, slot * slotWords, old | passed, encoder.depths);
     } else {

@@ -2,6 +2,7 @@ package dev.magpie.depth.cache;
 
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The usual system (paper, section 3 and Figure 1): a cache of whole tiles, compressed on their way
@@ -12,10 +13,11 @@ class TileBackEnd extends BackEnd {
   final int raw;
   private final boolean compresses;
 
-  TileBackEnd(EventStream stream, Configuration configuration) {
+  TileBackEnd(EventStream stream, Configuration configuration, @Nullable BackEndObserver observer) {
     super(
         stream,
         configuration,
+        observer,
         configuration.cache().tileTags(stream.shape().tile(), stream.shape().tiles()),
         stream.shape().tile().lines() * stream.shape().tile().lineBytes() / Long.BYTES);
     slotWords = linesPerTile * lineWords;
@@ -31,10 +33,10 @@ class TileBackEnd extends BackEnd {
     boolean fresh = overwrites(batch, event, old);
     int slot = tags.find(tile);
     if (slot != Tags.NONE) {
-      counts.hits++;
+      countHit(tile);
       tags.touch(slot);
     } else {
-      counts.misses++;
+      countMiss(tile);
       makeRoom(tile);
       boolean fetch = old != 0 && !fresh;
       if (!fetch && passed == 0) {
@@ -43,7 +45,9 @@ class TileBackEnd extends BackEnd {
       slot = tags.put(tile);
       if (fetch) {
         int mode = modes[tile];
-        counts.decompressions += mode == raw ? 0 : 1;
+        if (mode != raw) {
+          countDecoded(tile);
+        }
         fetch(tile, slot, mode);
       }
     }
@@ -76,7 +80,7 @@ class TileBackEnd extends BackEnd {
   int writeBack(int tile, int slot) {
     rawLines.get(cached, slot * slotWords, valid[tile], encoder.depths);
     int mode = encoder.encodeByBruteForce(valid[tile]);
-    countEncoded(mode);
+    countEncoded(tile, mode);
     if (mode == raw) {
       write(tile, 0, linesPerTile, cached, slot * slotWords);
     } else {
@@ -87,8 +91,8 @@ class TileBackEnd extends BackEnd {
 
   @Override
   final void evict(int slot) {
+    int tile = tags.key(slot);
     if (tags.isDirty(slot)) {
-      int tile = tags.key(slot);
       if (compresses) {
         int mode = writeBack(tile, slot);
         if (modes[tile] != mode) {
@@ -100,6 +104,6 @@ class TileBackEnd extends BackEnd {
         write(tile, 0, linesPerTile, cached, slot * slotWords);
       }
     }
-    tags.remove(slot);
+    remove(slot, tile, linesPerTile);
   }
 }

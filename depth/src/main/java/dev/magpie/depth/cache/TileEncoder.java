@@ -39,7 +39,7 @@ final class TileEncoder {
   private final TileCodec[] codecs;
   private final boolean depthOffset;
   private final boolean usesBounds;
-  private final String[] names;
+  private final List<String> names;
   private final int[] lineCounts;
 
   /** All samples of a tile. */
@@ -74,9 +74,9 @@ final class TileEncoder {
     List<String> all = new ArrayList<>(List.of("cleared"));
     scheme.modes().forEach(mode -> all.add(mode.toString()));
     all.add("raw");
-    names = all.toArray(String[]::new);
-    raw = names.length - 1;
-    lineCounts = new int[names.length];
+    names = List.copyOf(all);
+    raw = names.size() - 1;
+    lineCounts = new int[names.size()];
     for (int mode = 1; mode < raw; mode++) {
       lineCounts[mode] = scheme.modes().get(mode - 1).lines(shape);
     }
@@ -88,6 +88,11 @@ final class TileEncoder {
   /** Whether a tile in a mode is kept as depths, not as planes nor raw. */
   boolean encodesDepths(int mode) {
     return mode >= firstCodec && mode < raw;
+  }
+
+  /** What modes are called, by their numbers. */
+  List<String> names() {
+    return names;
   }
 
   /** Lines of a tile in a mode. */
@@ -228,8 +233,8 @@ final class TileEncoder {
   /** Numbers by mode, under the modes' names. */
   Map<String, Long> byName(long[] tiles, int firstMode) {
     Map<String, Long> byName = new LinkedHashMap<>();
-    for (int mode = firstMode; mode < names.length; mode++) {
-      byName.put(names[mode], tiles[mode]);
+    for (int mode = firstMode; mode < names.size(); mode++) {
+      byName.put(names.get(mode), tiles[mode]);
     }
     return byName;
   }

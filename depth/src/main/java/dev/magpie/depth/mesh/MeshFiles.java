@@ -28,6 +28,11 @@ public final class MeshFiles {
     return SUFFIXES.contains(suffix(file));
   }
 
+  /** Whether a file's format says which way is up: that of glTF says y. */
+  public static boolean saysUp(Path file) {
+    return suffix(file).startsWith(".gl");
+  }
+
   /**
    * Reads a file.
    *

@@ -10,8 +10,10 @@ import dev.magpie.depth.event.EventStream;
  *     area, and facing the right way
  * @param coveredSamples samples covered by them, whether or not they were then culled
  * @param culledLines lines that hierarchical culling took away
+ * @param work the last two, tile by tile
  */
-public record Frame(EventStream events, long triangles, long coveredSamples, long culledLines) {
+public record Frame(
+    EventStream events, long triangles, long coveredSamples, long culledLines, TileWork work) {
   /** Mean samples that a triangle covers; not a number where there is no triangle. */
   public double pixelsPerTriangle() {
     return (double) coveredSamples / triangles;

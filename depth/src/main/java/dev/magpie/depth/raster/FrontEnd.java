@@ -45,7 +45,8 @@ public final class FrontEnd {
     }
     EventStream events =
         new EventStream(shape, options.format(), tiles.events().batches(), tiles.buffer().copy());
-    return new Frame(events, rasterizer.triangles(), tiles.coveredSamples(), tiles.culledLines());
+    return new Frame(
+        events, rasterizer.triangles(), tiles.coveredSamples(), tiles.culledLines(), tiles.work());
   }
 
   private void draw(Mesh mesh, double[] matrix) {

@@ -35,6 +35,8 @@ final class TileDepths {
   private final int[] farthest;
 
   private EventRecorder events = new EventRecorder();
+  private final int[] coveredByTile;
+  private final int[] culledByTile;
   private long coveredSamples;
   private long culledLines;
 
@@ -60,6 +62,8 @@ final class TileDepths {
     this.valid = new long[shape.tiles()];
     this.nearest = new int[shape.tiles() * lines];
     this.farthest = new int[shape.tiles() * lines];
+    this.coveredByTile = new int[shape.tiles()];
+    this.culledByTile = new int[shape.tiles()];
     clear();
   }
 
@@ -69,6 +73,8 @@ final class TileDepths {
     Arrays.fill(valid, 0);
     Arrays.fill(nearest, PlaneEquation.CLEAR_DEPTH);
     Arrays.fill(farthest, PlaneEquation.CLEAR_DEPTH);
+    Arrays.fill(coveredByTile, 0);
+    Arrays.fill(culledByTile, 0);
     events = new EventRecorder();
     coveredSamples = 0;
     culledLines = 0;
@@ -90,6 +96,11 @@ final class TileDepths {
     return culledLines;
   }
 
+  /** The last two, tile by tile. */
+  TileWork work() {
+    return new TileWork(coveredByTile.clone(), culledByTile.clone());
+  }
+
   /**
    * Takes what a triangle covers of a tile.
    *
@@ -100,7 +111,9 @@ final class TileDepths {
    */
   void cover(
       int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
-    coveredSamples += Long.bitCount(mask);
+    int count = Long.bitCount(mask);
+    coveredSamples += count;
+    coveredByTile[index] += count;
     long covered = mask;
     int touched = 0;
     int accepted = 0;
@@ -126,6 +139,7 @@ final class TileDepths {
       if (bounded && least >= farthest[header] + equal) {
         covered &= ~line;
         culledLines++;
+        culledByTile[index]++;
         continue;
       }
       touched |= 1 << k;

@@ -64,8 +64,7 @@ record LinesResource(Runs runs, Sources sources) implements Resource {
   }
 
   private static List<Line> of(String kernel, @Nullable List<Line> all) {
-    return Stream.ofNullable(all)
-        .flatMap(List::stream)
+    return (all == null ? Stream.<Line>of() : all.stream())
         .filter(each -> each.kernel().equals(kernel))
         .toList();
   }

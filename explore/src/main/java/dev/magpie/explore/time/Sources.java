@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -41,7 +42,7 @@ final class Sources {
     try {
       return read.computeIfAbsent(input, each -> each.opening().get());
     } catch (UncheckedIOException e) {
-      throw RefusedException.missing(IoReason.withFile(e.getCause()));
+      throw RefusedException.missing(IoReason.withFile(Objects.requireNonNull(e.getCause())));
     }
   }
 

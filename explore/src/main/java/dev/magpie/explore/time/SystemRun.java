@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
@@ -180,7 +181,7 @@ final class SystemRun {
       why = IoReason.withFile(e);
     } catch (UncheckedIOException e) {
       end = Phase.FAILED;
-      why = IoReason.withFile(e.getCause());
+      why = IoReason.withFile(Objects.requireNonNull(e.getCause()));
     } catch (OutOfMemoryError _) {
       end = Phase.FAILED;
       why = "out of memory: give more with MAGPIE_JAVA_OPTS=-Xmx4g";

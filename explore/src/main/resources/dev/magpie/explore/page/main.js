@@ -12,6 +12,7 @@ const VIEWS = [
   { id: 'tensor', within: 'memory', applies: hasSnapshots, load: () => import('./memory/tensor.js') },
   { id: 'buddy', title: 'Buddy', applies: hasSnapshots, load: () => import('./buddy/view.js') },
   { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
+  { id: 'depth', title: 'Depth', applies: (inputs) => inputs.scenes.length > 0, load: () => import('./depth/view.js') },
   { id: 'time', title: 'Time', applies: (inputs) => inputs.runs.length > 0, load: () => import('./time/view.js') },
 ];
 

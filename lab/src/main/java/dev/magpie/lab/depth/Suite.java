@@ -157,7 +157,8 @@ record Suite(List<Drawn> scenes) {
             frame.events().shape(), frame.events().format(), List.of(), frame.events().depths()),
         frame.triangles(),
         frame.coveredSamples(),
-        frame.culledLines());
+        frame.culledLines(),
+        frame.work());
   }
 
   /** A value of each scene. */

@@ -11,6 +11,7 @@ import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.TileWork;
 import dev.magpie.lab.claim.Judged;
 import dev.magpie.lab.depth.RealSceneBandwidth.Measured;
 import dev.magpie.lab.depth.Suite.Drawn;
@@ -110,7 +111,11 @@ class PaperTableTest {
     FrameShape shape = new FrameShape(8, 8, TileShape.DEFAULT);
     Frame frame =
         new Frame(
-            new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape)), 1, 1, 0);
+            new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape)),
+            1,
+            1,
+            0,
+            TileWork.empty(shape));
     List<Drawn> scenes = new ArrayList<>();
     for (int s = 0; s < PaperTable.scenes(16).size(); s++) {
       Map<Configuration, DepthTraffic> traffic = new HashMap<>();

@@ -41,6 +41,7 @@ public final class Block {
   private int z;
   private int liveThreads;
   private int liveWarps;
+  private boolean starts;
   private long clock = -1;
 
   /** Makes the warps; they have no threads before {@link #begin}. */
@@ -87,6 +88,7 @@ public final class Block {
     z = (int) (number / shape().grid().x() / shape().grid().y());
     liveThreads = shape().threads();
     liveWarps = warps.length;
+    starts = true;
     shared.memory().fill((byte) 0);
     for (Barrier barrier : barriers) {
       barrier.reset();
@@ -98,12 +100,19 @@ public final class Block {
 
   /**
    * Lets each warp in turn execute until it ends or waits, at most about a number of instructions.
+   * They start together: what all read at first, none has written yet.
    *
    * @return how many they executed
    * @throws KernelFaultException if all wait
    */
   public long run(long limit) {
     long executed = 0;
+    if (starts && warps.length > 1) {
+      for (Warp warp : warps) {
+        executed += warp.runUnseen(Math.min(turn, limit));
+      }
+    }
+    starts = false;
     while (liveWarps > 0 && executed < limit) {
       long before = executed;
       for (Warp warp : warps) {

@@ -62,6 +62,11 @@ abstract class MemoryOperation extends Operation {
   }
 
   @Override
+  final boolean isSeen() {
+    return access.writes() && address.space() != StateSpace.LOCAL;
+  }
+
+  @Override
   void execute(Warp warp, int mask) {
     findAddresses(warp);
     reach(warp, mask);

@@ -65,6 +65,11 @@ public abstract class Operation {
     return false;
   }
 
+  /** Whether other warps can see what it does to memory. */
+  boolean isSeen() {
+    return false;
+  }
+
   /** Whether it allocates or frees memory. */
   boolean changesAllocations() {
     return false;

@@ -32,6 +32,8 @@ final class Stretch {
   /** The accesses to the threads' own memory. */
   private final int[] locals;
 
+  private final boolean seen;
+
   private volatile @Nullable LaneLoop plain;
   private volatile @Nullable LaneLoop counting;
   private int warmth;
@@ -50,6 +52,7 @@ final class Stretch {
             .filter(MemoryOperation.class::isInstance)
             .map(MemoryOperation.class::cast)
             .toList();
+    seen = accesses.stream().anyMatch(Operation::isSeen);
     globals = IntStream.range(0, accesses.size()).filter(i -> isGlobal(accesses.get(i))).toArray();
     locals =
         IntStream.range(0, accesses.size())
@@ -60,6 +63,11 @@ final class Stretch {
   /** How many operations it has. */
   int length() {
     return steps.size();
+  }
+
+  /** Whether other warps can see what it does to memory. */
+  boolean isSeen() {
+    return seen;
   }
 
   /** The number of its first operation; the others follow. */

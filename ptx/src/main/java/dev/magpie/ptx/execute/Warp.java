@@ -62,6 +62,9 @@ public final class Warp {
 
   private final boolean compiles;
 
+  /** Whether stretches may be executed as a whole: nobody watches. */
+  private final boolean fuses;
+
   private SimtStack below = new SimtStack();
 
   /** The carry flag of each lane. */
@@ -88,6 +91,7 @@ public final class Warp {
     this.index = index;
     this.profile = block.profile();
     compiles = block.launch().compilesAfter() < Integer.MAX_VALUE;
+    fuses = compiles && block.launch().observer() == null;
     int threads = Math.min(LANES, block.shape().threads() - index * LANES);
     first = threads == LANES ? -1 : (1 << threads) - 1;
     FunctionCode program = block.kernel().program();
@@ -208,21 +212,44 @@ public final class Warp {
   /** Executes instructions until the warp cannot go on, at most a number; returns how many. */
   long run(long limit) {
     long left = limit;
-    boolean fuses = compiles && block.launch().observer() == null;
     while (left > 0 && state == State.RUNNING) {
-      Stretch stretch = fuses ? frame.program.stretches[pc] : null;
-      if (stretch != null && stretch.length() <= left && stretch.execute(this, active)) {
-        left -= stretch.length();
-        pc += stretch.length();
-        if (pc == reconverge) {
-          pop();
-        }
-      } else {
-        left--;
-        execute();
-      }
+      left -= advance(stretch(), left);
     }
     return limit - left;
+  }
+
+  /**
+   * The same, up to the first instruction whose effect other warps can see, or to the stretch that
+   * it is in: whether that is compiled makes no difference.
+   */
+  long runUnseen(long limit) {
+    long left = limit;
+    while (left > 0 && state == State.RUNNING) {
+      Stretch ahead = frame.program.stretches[pc];
+      if (ahead == null ? code[pc].isSeen() : ahead.isSeen()) {
+        break;
+      }
+      left -= advance(stretch(), left);
+    }
+    return limit - left;
+  }
+
+  /** What begins here and can be executed as a whole, or null. */
+  private @Nullable Stretch stretch() {
+    return fuses ? frame.program.stretches[pc] : null;
+  }
+
+  /** Executes a stretch, or else an instruction; returns how many instructions. */
+  private int advance(@Nullable Stretch stretch, long most) {
+    if (stretch != null && stretch.length() <= most && stretch.execute(this, active)) {
+      pc += stretch.length();
+      if (pc == reconverge) {
+        pop();
+      }
+      return stretch.length();
+    }
+    execute();
+    return 1;
   }
 
   private void enter(CallFrame next, int nextPc, int mask, int reconvergence) {

@@ -71,6 +71,7 @@ final class WarpOperations {
     }
   }
 
+  /** Each lane gets the votes of those that it names, its own only if it is one of them. */
   private static Operation vote(Decoding at) {
     boolean sync = at.take("sync");
     String mode = at.takeRequired("all", "any", "uni", "ballot");
@@ -85,14 +86,17 @@ final class WarpOperations {
       @Override
       void exchange(Warp warp, int mask) {
         for (int rest = mask; rest != 0; ) {
-          int group = members(warp, members, rest, mask);
-          int votes = warp.predicate(a) & group;
+          int named =
+              members < 0 ? mask : (int) warp.r[members][Integer.numberOfTrailingZeros(rest)];
+          int group = members < 0 ? mask : naming(warp, members, named, rest);
+          int voters = named & mask;
+          int votes = warp.predicate(a) & voters;
           rest &= ~group;
           boolean holds =
               switch (mode) {
-                case "all" -> votes == group;
+                case "all" -> votes == voters;
                 case "any" -> votes != 0;
-                default -> votes == 0 || votes == group;
+                default -> votes == 0 || votes == voters;
               };
           if (ballot) {
             spread(warp, d, group, votes);
@@ -115,15 +119,22 @@ final class WarpOperations {
     }
     int first = Integer.numberOfTrailingZeros(rest);
     int named = (int) warp.r[slot][first];
+    // A lane that is not named by its own mask takes part alone.
+    return (named >> first & 1) != 0
+        ? (naming(warp, slot, named, rest) & named) | 1 << first
+        : 1 << first;
+  }
+
+  /** The lanes of a mask that name certain members. */
+  private static int naming(Warp warp, int slot, int named, int mask) {
     int group = 0;
-    for (int lanes = rest; lanes != 0; lanes &= lanes - 1) {
+    for (int lanes = mask; lanes != 0; lanes &= lanes - 1) {
       int lane = Integer.numberOfTrailingZeros(lanes);
       if ((int) warp.r[slot][lane] == named) {
         group |= 1 << lane;
       }
     }
-    // A lane that is not named by its own mask takes part alone.
-    return (named >> first & 1) != 0 ? (group & named) | 1 << first : 1 << first;
+    return group;
   }
 
   private static Operation match(Decoding at) {

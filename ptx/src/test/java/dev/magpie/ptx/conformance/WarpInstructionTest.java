@@ -101,6 +101,35 @@ class WarpInstructionTest {
     }
   }
 
+  /** What no GPU promises and programs do: lanes name others, and not themselves. */
+  @Test
+  void lanesGetTheVotesOfThoseThatTheyName() {
+    long[] votes = ballots();
+    long[][] results =
+        probe(
+                """
+                setp.ne.u32 %q0, %a, 0;
+                mov.u32 %u0, %lanemask_lt;
+                vote.sync.ballot.b32 %d, %q0, %u0;
+                vote.sync.all.pred %q1, %q0, %u0;
+                selp.u32 %e, 1, 0, %q1;
+                vote.sync.any.pred %q1, %q0, %u0;
+                selp.u32 %f, 1, 0, %q1;
+                """)
+            .in("u32", votes)
+            .out("u32")
+            .out("u32")
+            .out("u32")
+            .run();
+    for (int thread = 0; thread < THREADS; thread++) {
+      long below = (1L << thread % 32) - 1;
+      long ballot = ballot(votes, thread / 32, below);
+      assertThat(results[0][thread]).isEqualTo(ballot);
+      assertThat(results[1][thread]).isEqualTo(ballot == below ? 1 : 0);
+      assertThat(results[2][thread]).isEqualTo(ballot != 0 ? 1 : 0);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {32, 64})
   void lanesThatHoldTheSame(int bits) {

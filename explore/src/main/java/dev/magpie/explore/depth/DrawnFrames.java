@@ -1,0 +1,69 @@
+package dev.magpie.explore.depth;
+
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.TileHistory;
+import dev.magpie.depth.cache.TileTraffic;
+import dev.magpie.depth.codec.Kernels;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.explore.web.RefusedException;
+import java.util.concurrent.Semaphore;
+
+/** The last frames that were drawn, and what back-ends did with them. */
+final class DrawnFrames {
+  /** Events of a frame may take a hundred megabytes. */
+  private static final int FRAMES = 2;
+
+  private static final int REPLAYS = 24;
+
+  private record Replay(AskedFrame frame, Configuration configuration) {}
+
+  private final Kept<AskedFrame, Frame> frames = new Kept<>(FRAMES, DrawnFrames::draw);
+  private final Kept<Replay, TileTraffic> replays = new Kept<>(REPLAYS, this::replay);
+
+  /** So that many pages at once take no more memory than a few. */
+  private final Semaphore workers;
+
+  DrawnFrames(int threads) {
+    workers = new Semaphore(threads);
+  }
+
+  Frame frame(AskedFrame asked) {
+    return frames.get(asked);
+  }
+
+  /** Draws one that is not kept. */
+  static Frame draw(AskedFrame asked) {
+    return new FrontEnd(asked.shape(), asked.options())
+        .draw(asked.shown().scene().meshes(), asked.camera());
+  }
+
+  TileTraffic tiles(AskedFrame asked, Configuration configuration) {
+    return replays.get(new Replay(asked, configuration));
+  }
+
+  private TileTraffic replay(Replay asked) {
+    Frame frame = frame(asked.frame());
+    workers.acquireUninterruptibly();
+    try {
+      return TileTraffic.of(frame.events(), fast(frame, asked.configuration()));
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    } finally {
+      workers.release();
+    }
+  }
+
+  TileHistory history(AskedFrame asked, Configuration configuration, int tile) {
+    Frame frame = frame(asked);
+    try {
+      return TileHistory.of(frame.events(), fast(frame, configuration), tile);
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Configuration fast(Frame frame, Configuration configuration) {
+    return configuration.with(Kernels.forRun(frame.events().size()));
+  }
+}

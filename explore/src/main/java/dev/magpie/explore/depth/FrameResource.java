@@ -1,0 +1,45 @@
+package dev.magpie.explore.depth;
+
+import dev.magpie.depth.image.DepthImage;
+import dev.magpie.depth.image.ShadedImage;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.explore.web.PageRequest;
+import dev.magpie.explore.web.RefusedException;
+import dev.magpie.explore.web.Reply;
+import dev.magpie.explore.web.Resource;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import javax.imageio.ImageIO;
+
+/** A frame as a picture: its surfaces, or its depths. */
+record FrameResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
+  @Override
+  public Reply answer(PageRequest request) {
+    int factor = (int) request.number("smaller", 1, 64, 1);
+    AskedFrame asked = AskedFrame.of(shelf, request);
+    AskedFrame drawn = factor == 1 ? asked : asked.smaller(factor);
+    Frame frame = factor == 1 ? frames.frame(drawn) : DrawnFrames.draw(drawn);
+    return Reply.bytes(
+        png(
+            switch (request.text("show").orElse("shaded")) {
+              case "shaded" -> ShadedImage.of(frame.events(), drawn.camera());
+              case "depth" -> DepthImage.of(frame.events().depths(), drawn.camera());
+              default -> throw RefusedException.wrong("'show' is shaded or depth");
+            }));
+  }
+
+  private static byte[] png(BufferedImage image) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      ImageIO.setUseCache(false);
+      if (!ImageIO.write(image, "png", out)) {
+        throw new IllegalStateException("this Java cannot write PNG");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+}

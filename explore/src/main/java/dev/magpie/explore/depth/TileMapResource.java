@@ -1,0 +1,79 @@
+package dev.magpie.explore.depth;
+
+import dev.magpie.depth.TileFigure;
+import dev.magpie.depth.cache.CodecPlacement;
+import dev.magpie.depth.cache.TileTraffic;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.explore.web.PageRequest;
+import dev.magpie.explore.web.Reply;
+import dev.magpie.explore.web.Resource;
+import dev.magpie.report.DocumentType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** One figure of all tiles of a frame, or how much more it is before the cache than after it. */
+record TileMapResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
+  private static final DocumentType<TileMap> TYPE =
+      new DocumentType<>("magpie.explore.tilemap/1", TileMap.class);
+
+  /**
+   * @param scale where the scale of colours ends
+   * @param modes the names that values number, of the figure of modes
+   * @param tilesOfModes how many tiles are in each
+   * @param values row by row
+   */
+  private record TileMap(
+      String figure,
+      String unit,
+      String meaning,
+      int tilesX,
+      int tilesY,
+      int tileWidth,
+      int tileHeight,
+      double least,
+      double most,
+      double total,
+      double scale,
+      List<String> modes,
+      List<Long> tilesOfModes,
+      List<Double> values) {}
+
+  @Override
+  public Reply answer(PageRequest request) {
+    TileFigure figure = AskedFrame.word(request, "figure", TileFigure.BYTES);
+    boolean difference = request.text("difference").isPresent();
+    AskedFrame asked = AskedFrame.of(shelf, request);
+    Frame frame = frames.frame(asked);
+    double[] values;
+    Map<String, Long> modes = Map.of();
+    if (difference) {
+      TileTraffic pre = frames.tiles(asked, AskedBackEnd.at(request, CodecPlacement.PRE));
+      TileTraffic post = frames.tiles(asked, AskedBackEnd.at(request, CodecPlacement.POST));
+      values = figure.difference(frame, pre, post);
+    } else {
+      TileTraffic tiles = frames.tiles(asked, AskedBackEnd.of(request));
+      values = figure.values(frame, tiles);
+      modes = figure == TileFigure.MODE ? tiles.finalTiles() : Map.of();
+    }
+    FrameShape shape = asked.shape();
+    return Reply.json(
+        TYPE,
+        new TileMap(
+            figure.toString(),
+            figure.unit(),
+            difference ? figure.meaning() + ", before minus after the cache" : figure.meaning(),
+            shape.tilesX(),
+            shape.tilesY(),
+            shape.tile().width(),
+            shape.tile().height(),
+            Arrays.stream(values).min().orElse(0),
+            Arrays.stream(values).max().orElse(0),
+            Arrays.stream(values).sum(),
+            TileFigure.scale(values),
+            List.copyOf(modes.keySet()),
+            List.copyOf(modes.values()),
+            Arrays.stream(values).boxed().toList()));
+  }
+}

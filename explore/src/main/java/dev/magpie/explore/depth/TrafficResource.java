@@ -1,0 +1,102 @@
+package dev.magpie.explore.depth;
+
+import dev.magpie.depth.cache.CodecPlacement;
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.explore.web.PageRequest;
+import dev.magpie.explore.web.Reply;
+import dev.magpie.explore.web.Resource;
+import dev.magpie.report.DocumentType;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a frame is and what back-ends move for it, with the names of {@code magpie depth --format
+ * json}: raw tiles, and the codec after and before the cache.
+ */
+record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
+  private static final DocumentType<Traffic> TYPE =
+      new DocumentType<>("magpie.explore.depth/1", Traffic.class);
+
+  private record Traffic(
+      int width,
+      int height,
+      long triangles,
+      long events,
+      long coveredSamples,
+      long culledLines,
+      @Nullable Double pixelsPerTriangle,
+      List<Run> runs) {}
+
+  private record Run(
+      String placement,
+      String codec,
+      String references,
+      int cacheBytes,
+      long bytesRead,
+      long bytesWritten,
+      long bytes,
+      @Nullable Double relativeToRaw,
+      long compressions,
+      long decompressions,
+      Map<String, Long> tilesByMode,
+      Map<String, Long> encodedTilesByMode,
+      long hits,
+      long misses) {}
+
+  @Override
+  public Reply answer(PageRequest request) {
+    AskedFrame asked = AskedFrame.of(shelf, request);
+    Configuration raw = AskedBackEnd.raw(request);
+    Set<Configuration> all = new LinkedHashSet<>();
+    all.add(raw);
+    all.add(AskedBackEnd.at(request, CodecPlacement.POST));
+    all.add(AskedBackEnd.at(request, CodecPlacement.PRE));
+    Frame frame = frames.frame(asked);
+    long rawBytes = frames.tiles(asked, raw).total().bytes();
+    List<Run> runs = new ArrayList<>();
+    for (Configuration each : all) {
+      runs.add(run(each, frames.tiles(asked, each).total(), rawBytes));
+    }
+    return Reply.json(
+        TYPE,
+        new Traffic(
+            asked.shape().width(),
+            asked.shape().height(),
+            frame.triangles(),
+            frame.events().size(),
+            frame.coveredSamples(),
+            frame.culledLines(),
+            finite(frame.pixelsPerTriangle()),
+            runs));
+  }
+
+  private static Run run(Configuration configuration, DepthTraffic traffic, long rawBytes) {
+    return new Run(
+        AskedFrame.word(configuration.placement()),
+        configuration.scheme().name(),
+        AskedFrame.word(configuration.references()),
+        configuration.cache().bytes(),
+        traffic.get(Count.BYTES_READ),
+        traffic.get(Count.BYTES_WRITTEN),
+        traffic.bytes(),
+        finite((double) traffic.bytes() / rawBytes),
+        traffic.get(Count.COMPRESSIONS),
+        traffic.get(Count.DECOMPRESSIONS),
+        traffic.finalTiles(),
+        traffic.encodedTiles(),
+        traffic.get(Count.HITS),
+        traffic.get(Count.MISSES));
+  }
+
+  /** Nothing where nothing was drawn. */
+  private static @Nullable Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}

@@ -1,0 +1,46 @@
+import { current } from '../state.js';
+
+// How values of the address are called where the server is asked, as options of magpie depth.
+const NAMES = {
+  scene: 'scene', camera: 'camera', frame: 'frame', frames: 'frames', size: 'size', samples: 'tile', line: 'line', lines: 'lines',
+  cull: 'cull', culling: 'culling', test: 'depth-test', tessellate: 'tessellate', planes: 'plane-format',
+};
+const BACK_END = {
+  tilecodec: 'codec', placement: 'placement', cache: 'cache', ways: 'ways', index: 'index', references: 'reference-bits',
+  opportunistic: 'opportunistic', slots: 'plane-slots', writes: 'partial-writes',
+};
+
+/** What changes the frame. */
+export const DRAWING = Object.keys(NAMES);
+/** What changes the back-end. */
+export const CODING = Object.keys(BACK_END);
+
+function named(names, state) {
+  return Object.fromEntries(Object.entries(names).map(([key, name]) => [name, state[key]]).filter(([, value]) => value !== undefined));
+}
+
+/** The frame of a state. */
+export function frameOf(state = current()) {
+  const asked = named(NAMES, state);
+  if (asked.frames !== undefined && asked.frame === undefined) asked.frame = '0';
+  if (asked.frame !== undefined && asked.frames === undefined) delete asked.frame;
+  return asked;
+}
+
+/** The frame of a state, and the back-end that replays it. */
+export function replayOf(state = current()) {
+  return { ...frameOf(state), ...named(BACK_END, state) };
+}
+
+/** The command that measures the same. */
+export function commandOf(state, scene) {
+  const words = ['magpie depth', scene.input];
+  const asked = replayOf(state);
+  const camera = asked.camera ?? (asked.frame !== undefined && asked.frame !== '0' ? undefined : '');
+  for (const [name, value] of Object.entries(asked)) {
+    if (['scene', 'camera', 'frame', 'frames'].includes(name)) continue;
+    words.push(`--${name}`, value);
+  }
+  if (camera) words.push('--camera', `"${camera}"`);
+  return words.join(' ');
+}

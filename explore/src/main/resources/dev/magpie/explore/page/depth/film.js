@@ -1,0 +1,119 @@
+import { bytes, data } from '../api.js';
+import { chartLook, echarts } from '../charts.js';
+import { themed } from '../colors.js';
+import { chooser, el } from '../dom.js';
+import * as format from '../format.js';
+import { change, current } from '../state.js';
+import { frameOf, replayOf } from './asking.js';
+
+const THUMB = 10;
+const USUAL = 8;
+
+/** The frames along a scene's camera path: as a strip, and what each of them moves. */
+export function film({ failed }) {
+  const strip = el('div', { class: 'strip-of-frames', role: 'list' });
+  const slider = el('input', { type: 'range', min: 0, id: 'frame', 'aria-label': 'Frame', on: { change: () => go(Number(slider.value)) } });
+  const tools = el('div', { class: 'tools' });
+  const chartPlace = el('div', { class: 'chart', role: 'img', hidden: true });
+  const said = el('p', { class: 'hint', role: 'status' });
+  const place = el('section', { class: 'panel film', 'aria-label': 'Frames', hidden: true }, tools, strip, slider, said, chartPlace);
+  let asking = new AbortController();
+  let measuring;
+  let drawn;
+  let chart;
+  const resized = new ResizeObserver(() => chart?.resize());
+  resized.observe(chartPlace);
+
+  const count = () => Number(current().frames ?? USUAL);
+  const go = (frame) => change({ frame, frames: count(), camera: '' });
+
+  async function thumbnails(frames) {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    const size = current().size.split('x');
+    const pictures = Array.from({ length: frames }, (_, i) => el('button', { type: 'button', role: 'listitem', 'aria-label': `Frame ${i + 1} of ${frames}`, on: { click: () => go(i) } },
+      el('canvas', { width: Math.floor(size[0] / THUMB), height: Math.floor(size[1] / THUMB) }), el('small', {}, String(i + 1))));
+    strip.replaceChildren(...pictures);
+    for (let i = 0; i < frames; i++) {
+      const values = { ...frameOf({ ...current(), camera: undefined, frame: String(i), frames: String(frames) }), show: current().look, smaller: THUMB };
+      const picture = await createImageBitmap(new Blob([await bytes('frame', values, signal)], { type: 'image/png' }));
+      if (signal.aborted) return;
+      pictures[i].firstChild.getContext('2d').drawImage(picture, 0, 0);
+    }
+  }
+
+  /** Replays one frame after another. */
+  async function measure() {
+    measuring?.abort();
+    const own = new AbortController();
+    measuring = own;
+    const frames = count();
+    const all = [];
+    chartPlace.hidden = false;
+    try {
+      for (let i = 0; i < frames && !own.signal.aborted; i++) {
+        said.textContent = `Frame ${i + 1} of ${frames} is measured.`;
+        all.push(await data('traffic', replayOf({ ...current(), camera: undefined, frame: String(i), frames: String(frames) }), own.signal));
+        await show(all, frames);
+      }
+      said.textContent = `${format.count(frames, 'frame')}: ${all[0].runs.map((_, r) => `${name(all[0].runs[r])} ${(all.reduce((sum, each) => sum + each.runs[r].bytes, 0) / 1e6).toFixed(2)}\u00a0MB`).join(', ')}.`;
+      chartPlace.dataset.measured = '';
+    } catch (problem) {
+      if (problem.name !== 'AbortError') failed(problem);
+    }
+  }
+
+  const name = (run) => `${run.codec} ${run.placement === 'pre' ? 'before' : 'after'} the cache`;
+
+  async function show(all, frames) {
+    const { init } = await echarts();
+    chart ??= init(chartPlace, null, { renderer: 'svg' });
+    const look = chartLook();
+    const colors = ['soft', 'mark', 'accent'].map(themed);
+    const series = all[0].runs.map((run, r) => ({ name: name(run), type: 'line', symbolSize: 6, data: all.map((each, i) => [i + 1, each.runs[r].bytes / 1e6]), lineStyle: { color: colors[r], width: 2.2 }, itemStyle: { color: colors[r] } }));
+    chart.setOption({
+      animation: false,
+      legend: { top: 0, textStyle: { color: themed('ink') } },
+      grid: { left: 52, right: 16, top: 34, bottom: 30 },
+      xAxis: { type: 'value', min: 1, max: Math.max(2, frames), minInterval: 1, ...look.axis, splitLine: { show: false } },
+      yAxis: { type: 'value', name: 'MB moved', min: 0, ...look.axis },
+      tooltip: { ...look.tooltip, valueFormatter: (value) => `${value.toFixed(2)} MB` },
+      series,
+    }, true);
+    chartPlace.setAttribute('aria-label', `Bytes moved by each of ${frames} frames`);
+  }
+
+  return {
+    place,
+    /** Of a scene, whose path has several views. */
+    draw(scene) {
+      place.hidden = scene.path.length < 2;
+      if (place.hidden) return;
+      const frames = count();
+      const state = current();
+      const now = state.camera ? -1 : Number(state.frame ?? 0);
+      const key = JSON.stringify([{ ...frameOf(state), camera: '', frame: '', frames }, state.look]);
+      tools.replaceChildren(
+        el('h2', {}, 'Frames along the camera path'),
+        chooser('frames', [...new Set([scene.path.length, 4, 8, 16, 32, frames])].sort((a, b) => a - b).map((each) => [String(each), String(each)]), String(frames), (value) => change({ frames: value, frame: 0, camera: '' }), { id: 'frames' }),
+        el('div', { class: 'buttons' }, el('button', { type: 'button', class: 'small', id: 'measure', on: { click: measure } }, 'Measure all')));
+      slider.max = frames - 1;
+      slider.value = Math.max(0, now);
+      if (drawn !== key) {
+        drawn = key;
+        measuring?.abort();
+        said.textContent = '';
+        chartPlace.hidden = true;
+        thumbnails(frames).catch((problem) => { if (problem.name !== 'AbortError') failed(problem); });
+      }
+      [...strip.children].forEach((each, i) => each.setAttribute('aria-current', String(i === now)));
+    },
+    close() {
+      asking.abort();
+      measuring?.abort();
+      resized.disconnect();
+      chart?.dispose();
+    },
+  };
+}

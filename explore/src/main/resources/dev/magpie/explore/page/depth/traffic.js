@@ -1,0 +1,38 @@
+import { el } from '../dom.js';
+import * as format from '../format.js';
+
+const PLACES = { pre: 'before the cache', post: 'after the cache' };
+const mega = (bytes) => `${(bytes / 1e6).toFixed(2)}\u00a0MB`;
+
+/** The run of what is chosen. */
+export function chosenRun(traffic, state) {
+  return traffic.runs.find((each) => each.codec === state.tilecodec && each.placement === state.placement) ?? traffic.runs.at(-1);
+}
+
+/** The figures of a frame, and of the back-end that is chosen. */
+export function frameFacts(traffic, state) {
+  const run = chosenRun(traffic, state);
+  const fact = (name, value, more, id) => el('div', { class: 'fact' }, el('h3', {}, name), el('p', { class: 'value', id }, value), el('p', { class: 'more' }, more));
+  return [
+    fact('moved', mega(run.bytes), `${mega(run.bytesRead)} read, ${mega(run.bytesWritten)} written`, 'moved'),
+    fact('of raw tiles', format.percent(run.relativeToRaw ?? NaN), 'what the same cache moves uncompressed is 100\u00a0%', 'of-raw'),
+    fact('triangles', format.number(traffic.triangles), traffic.pixelsPerTriangle === null ? 'none is in sight' : `${traffic.pixelsPerTriangle.toFixed(1)} pixels each, ${format.number(traffic.events)} events`, 'triangles'),
+    fact('overdraw', (traffic.coveredSamples / (traffic.width * traffic.height)).toFixed(2), `triangles cover a sample; ${format.count(traffic.culledLines, 'line')} culled`, 'overdraw'),
+  ];
+}
+
+/** All back-ends in a table; a row chooses. */
+export function trafficTable(traffic, state, choose) {
+  const chosen = chosenRun(traffic, state);
+  const head = ['codec', 'moved', 'of raw', 'hits', 'encoded', 'decoded'];
+  return el('table', {}, el('thead', {}, el('tr', {}, head.map((each) => el('th', { scope: 'col' }, each)))),
+    el('tbody', {}, traffic.runs.map((run) => {
+      const name = `${run.codec} ${PLACES[run.placement]}`;
+      const isRaw = run.codec === 'raw' && state.tilecodec !== 'raw';
+      return el('tr', { class: run === chosen ? 'lit' : '', 'data-run': `${run.placement}-${run.codec}` },
+        el('th', { scope: 'row' }, isRaw ? name : el('button', { type: 'button', class: 'plain', 'aria-pressed': String(run === chosen), on: { click: () => choose(run.placement) } }, name)),
+        el('td', {}, mega(run.bytes)), el('td', {}, format.percent(run.relativeToRaw ?? NaN)),
+        el('td', {}, format.percent(run.hits / (run.hits + run.misses))),
+        el('td', {}, format.number(run.compressions)), el('td', {}, format.number(run.decompressions)));
+    })));
+}
