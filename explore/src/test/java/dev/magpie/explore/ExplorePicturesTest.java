@@ -3,6 +3,9 @@ package dev.magpie.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.explore.BrowserSession.Screen;
+import dev.magpie.explore.input.Input;
+import dev.magpie.job.JobProgram;
+import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -63,6 +66,29 @@ class ExplorePicturesTest {
           "figure=difference&strength=0.7",
           new Screen(1280, 1320, true),
           "explore-depth-film.png");
+    }
+  }
+
+  @Test
+  void ofAJob() throws IOException {
+    Path job = Path.of("../jobs/heat.toml");
+    try (ExplorerFixture shown =
+        new ExplorerFixture(
+            Explorer.Inputs.ofRuns(
+                List.of(),
+                List.of(
+                    new Input<>(
+                        "heat.toml",
+                        "jobs/heat.toml",
+                        () -> new JobProgram(job, LaunchOptions.DEFAULT))),
+                HeatJob.sources()),
+            false,
+            "magpie explore jobs/heat.toml")) {
+      take(
+          shown,
+          "systems=gtx580%7Cbandwidth-only%7Cnone%7C32;gtx580%7Cbandwidth-only%7Cmag-bdi%7C32",
+          new Screen(1280, 1680, false),
+          "explore-time.png");
     }
   }
 
