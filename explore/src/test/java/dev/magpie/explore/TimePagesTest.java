@@ -152,9 +152,9 @@ class TimePagesTest {
       page.settle();
       List<String> ptx = Files.readAllLines(Path.of("../jobs/heat.ptx"));
       for (JsonNode instruction : lines.path("instructions")) {
-        int number = Integer.parseInt(instruction.path("text").asString("").split(" ")[1]);
+        int number = Integer.parseInt(instruction.path("text").asString("").split(" ", -1)[1]);
         assertThat(page.text("tr[data-line='%d']".formatted(number)))
-            .contains(ptx.get(number - 1).strip().replace('\t', ' ').split(" ")[0]);
+            .contains(ptx.get(number - 1).strip().replace('\t', ' ').split(" ", -1)[0]);
       }
       assertFits(page);
     }
