@@ -129,6 +129,8 @@ int main() {
   CHECK(sum == 496 + 32 * 5 + 496 + 32 * 6);
   CHECK(cuLaunchKernel_(function, 1, 1, 1, 2000, 1, 1, 0, nullptr, arguments, nullptr) ==
         CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuLaunchKernel_(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr) ==
+        CUDA_ERROR_INVALID_HANDLE);
   const char *text;
   DONE(cuGetErrorName_(CUDA_ERROR_INVALID_VALUE, &text));
   CHECK(strcmp(text, "CUDA_ERROR_INVALID_VALUE") == 0);

@@ -51,6 +51,11 @@ static void streams() {
   OK(cudaEventCreate(&unused));
   FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, unused, done));
   OK(cudaEventDestroy(unused));
+  cudaEvent_t timeless;
+  OK(cudaEventCreateWithFlags(&timeless, cudaEventDisableTiming));
+  OK(cudaEventRecord(timeless, first));
+  FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, begin, timeless));
+  OK(cudaEventDestroy(timeless));
   OK(cudaStreamDestroy(first));
   FAILS(cudaErrorInvalidResourceHandle, cudaStreamSynchronize(first));
   OK(cudaStreamDestroy(second));

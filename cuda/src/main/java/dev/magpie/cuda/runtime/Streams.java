@@ -22,6 +22,9 @@ final class Streams {
   /** The stream that all others wait for, by either of its handles; it cannot be captured. */
   private static final long LEGACY = 1;
 
+  /** The flag {@code cudaEventDisableTiming}. */
+  static final long DISABLE_TIMING = 2;
+
   private final DeviceHost host;
   private final Map<Long, Stream> streams = new HashMap<>();
   private final Map<Long, Event> events = new HashMap<>();
@@ -42,6 +45,7 @@ final class Streams {
   }
 
   private static final class Event {
+    private final boolean tellsTime;
     private boolean isRecorded;
     private double seconds;
 
@@ -49,6 +53,14 @@ final class Streams {
     private @Nullable CapturedGraph captured;
 
     private Set<Long> tails = Set.of();
+
+    Event(boolean tellsTime) {
+      this.tellsTime = tellsTime;
+    }
+
+    private boolean hasTime() {
+      return tellsTime && isRecorded;
+    }
   }
 
   Streams(DeviceHost host) {
@@ -153,9 +165,9 @@ final class Streams {
     return graph;
   }
 
-  void createEvent(Answer answer) {
+  void createEvent(long flags, Answer answer) {
     long handle = nextHandle++;
-    events.put(handle, new Event());
+    events.put(handle, new Event((flags & DISABLE_TIMING) == 0));
     answer.result(0, handle);
   }
 
@@ -187,7 +199,7 @@ final class Streams {
   void elapsed(Request request, Answer answer) {
     Event from = event(request.argument(0));
     Event to = event(request.argument(1));
-    if (!from.isRecorded || !to.isRecorded) {
+    if (!from.hasTime() || !to.hasTime()) {
       throw new CudaErrorException(CudaError.INVALID_HANDLE);
     }
     answer.result(0, Float.floatToRawIntBits((float) ((to.seconds - from.seconds) * 1e3)));

@@ -6,8 +6,10 @@
 #include "driver.h"
 #include "launch.h"
 
-/* The driver has no error of its own for a configuration that cannot be. */
-static cudaError_t ofDriver(cudaError_t error) { return error == 9 ? INVALID_VALUE : error; }
+/* The driver has no errors of its own for a configuration and for a function that cannot be. */
+static cudaError_t ofDriver(cudaError_t error) {
+  return error == 9 ? INVALID_VALUE : error == 98 ? INVALID_HANDLE : error;
+}
 
 static cudaError_t launchWith(const void *function, struct dim3 grid, struct dim3 block,
                               unsigned shared, cudaStream_t stream, void **arguments, void **extra,
