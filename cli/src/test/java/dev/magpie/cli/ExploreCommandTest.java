@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -117,6 +118,23 @@ class ExploreCommandTest {
         assertSame(each, allocation.path("results").get(0));
       }
       assertSame(sizes.path("total"), analyzed.path("total").path("results").get(0));
+    }
+  }
+
+  @Test
+  void itsAnswersAreThoseOfQuery() throws IOException, InterruptedException {
+    String results = "../results";
+    String sql = "SELECT experiment, measure, paper, error FROM claims ORDER BY ALL LIMIT 100";
+    JsonNode queried = Ran.magpie("query", "-o", results, sql, "--format", "json").json();
+    assertThat(queried.path("rows")).hasSize(100);
+    try (Running explore = new Running(results, FIELDS)) {
+      JsonNode shown =
+          explore.get("query?sql=" + URLEncoder.encode(sql, StandardCharsets.UTF_8));
+      assertThat(shown.path("columns")).isEqualTo(queried.path("columns"));
+      assertThat(shown.path("rows")).isEqualTo(queried.path("rows"));
+      JsonNode inputs = explore.get("inputs");
+      assertThat(inputs.path("snapshots")).hasSize(1);
+      assertThat(inputs.path("results").get(0).path("label").asString()).isEqualTo("results");
     }
   }
 
