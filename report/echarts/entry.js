@@ -1,9 +1,9 @@
-// What the reports use of ECharts; whatever is not named here stays out of the pages.
-import { use, init, version } from 'echarts/core';
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts';
-import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
-import { SVGRenderer } from 'echarts/renderers';
+// What reports and the pages of explore use of ECharts; whatever is not named here stays out of the pages.
+import { use, init, version, graphic } from 'echarts/core';
+import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
+import { DataZoomComponent, GridComponent, MarkLineComponent, TitleComponent, TooltipComponent } from 'echarts/components';
+import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
 
-use([BarChart, LineChart, ScatterChart, GridComponent, MarkLineComponent, TooltipComponent, SVGRenderer]);
+use([BarChart, CustomChart, LineChart, ScatterChart, DataZoomComponent, GridComponent, MarkLineComponent, TitleComponent, TooltipComponent, CanvasRenderer, SVGRenderer]);
 
-export { init, version };
+export { graphic, init, version };

@@ -72,7 +72,19 @@ class ArchitectureTest {
           Map.entry("depth", Set.of("settings", "codec")),
           Map.entry(
               "explore",
-              Set.of("codec", "snapshot", "analysis", "memory", "buddy", "depth", "lab", "report")),
+              Set.of(
+                  "settings",
+                  "codec",
+                  "snapshot",
+                  "analysis",
+                  "memory",
+                  "buddy",
+                  "depth",
+                  "ptx",
+                  "gpu",
+                  "job",
+                  "lab",
+                  "report")),
           Map.entry(
               "cli",
               Set.of(
@@ -206,7 +218,7 @@ class ArchitectureTest {
           ROOT + "settings.WholeFile",
           ROOT + "settings.WholeDirectory",
           ROOT + "snapshot.Decoded",
-          ROOT + "cli.simulate.SystemComparison",
+          ROOT + "gpu.recording.TemporaryRecording",
           ROOT + "lab.result.ResultDirectory",
           // Libraries that need nothing of Magpie's; the command says what they will open.
           ROOT + "codec.CodecTableText",
@@ -250,6 +262,8 @@ class ArchitectureTest {
           "cli.exec.ExecCommand",
           // Some words of a program's head, which it executes anyway.
           "cli.exec.ProgramFile",
+          // Sources of kernels, which pages show as text.
+          "cli.explore.SortedInputs",
           "cli.option.CodecOption",
           "cli.option.PluginOption");
 

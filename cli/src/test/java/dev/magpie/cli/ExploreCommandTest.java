@@ -1,5 +1,6 @@
 package dev.magpie.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.cli.output.Console;
@@ -24,9 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class ExploreCommandTest {
   private static final String FIELDS = "../examples/fields";
+  private static final Path JOB = Path.of("../jobs/saxpy.toml");
 
   @TempDir private Path directory;
 
@@ -61,6 +64,17 @@ class ExploreCommandTest {
                   .send(
                       HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
                   .body());
+    }
+
+    /** What there is of a run on a system once it is done. */
+    JsonNode done(String values, String data) throws IOException, InterruptedException {
+      String phase = "";
+      while (!phase.equals("done")) {
+        JsonNode replay = get("replay?" + values);
+        phase = replay.path("phase").asString("");
+        assertThat(phase).as(replay.toString()).isIn("waiting", "running", "done");
+      }
+      return get(data + "?" + values);
     }
 
     @Override
@@ -128,8 +142,7 @@ class ExploreCommandTest {
     JsonNode queried = Ran.magpie("query", "-o", results, sql, "--format", "json").json();
     assertThat(queried.path("rows")).hasSize(100);
     try (Running explore = new Running(results, FIELDS)) {
-      JsonNode shown =
-          explore.get("query?sql=" + URLEncoder.encode(sql, StandardCharsets.UTF_8));
+      JsonNode shown = explore.get("query?sql=" + URLEncoder.encode(sql, StandardCharsets.UTF_8));
       assertThat(shown.path("columns")).isEqualTo(queried.path("columns"));
       assertThat(shown.path("rows")).isEqualTo(queried.path("rows"));
       JsonNode inputs = explore.get("inputs");
@@ -239,6 +252,79 @@ class ExploreCommandTest {
     }
   }
 
+  /** A recording, replayed for pages, comes to what {@code simulate} makes of it. */
+  @ParameterizedTest
+  @CsvSource({
+    "gtx580, bandwidth-only, none, 32",
+    "gtx580, lcp, bpc, 64",
+    "p100, buddy:target=4/3, bpc, 32"
+  })
+  void timesAreThoseOfSimulate(String gpu, String layout, String codec, String mag)
+      throws IOException, InterruptedException {
+    Path recording = recorded();
+    List<Object> words =
+        new ArrayList<>(
+            List.of("simulate", "--replay", recording, "--gpu", gpu, "--mag", mag, "--layout"));
+    words.addAll(List.of(layout, "--by", "multiprocessor,time,line,instruction", "--format"));
+    words.add("json");
+    words.addAll(List.of("--codec", codec));
+    ObjectNode simulated = (ObjectNode) Ran.magpie(words.toArray()).json();
+    try (Running explore = new Running(recording.toString())) {
+      assertThat(explore.get("inputs").path("snapshots")).isEmpty();
+      JsonNode run = explore.get("inputs").path("runs").get(0);
+      assertThat(run.path("kind").asString("")).isEqualTo("recording");
+      assertThat(run.path("launches").asInt()).isEqualTo(simulated.path("launches").size());
+      String system =
+          "system=" + URLEncoder.encode(String.join("|", gpu, layout, codec, mag), UTF_8);
+      ObjectNode shown = (ObjectNode) explore.done(system, "simulation");
+      for (String own : List.of("hostSeconds", "warpInstructionsPerHostSecond")) {
+        shown.remove(own);
+        simulated.remove(own);
+      }
+      assertThat(shown).isEqualTo(simulated);
+    }
+  }
+
+  /** What differs between systems, too; and a job comes to the same as its recording. */
+  @Test
+  void comparisonsAreThoseOfSimulate() throws IOException, InterruptedException {
+    Path recording = recorded();
+    JsonNode simulated =
+        Ran.magpie(
+                "simulate",
+                "--replay",
+                recording,
+                "--codec",
+                "none",
+                "--codec",
+                "bpc",
+                "--format",
+                "json")
+            .json();
+    String none = URLEncoder.encode("gtx580|bandwidth-only|none|32", UTF_8);
+    String bpc = URLEncoder.encode("gtx580|bandwidth-only|bpc|32", UTF_8);
+    for (Path input : List.of(recording, JOB)) {
+      try (Running explore = new Running(input.toString())) {
+        explore.done("system=" + none, "timeline");
+        explore.done("system=" + bpc, "timeline");
+        JsonNode shown = explore.get("comparison?systems=%s;%s".formatted(none, bpc));
+        assertThat(shown.path("kernels")).isEqualTo(simulated.path("kernels"));
+        for (int i = 0; i < 2; i++) {
+          ObjectNode run = (ObjectNode) simulated.path("runs").get(i).deepCopy();
+          run.remove("result");
+          assertThat(shown.path("runs").get(i)).isEqualTo(run);
+        }
+      }
+    }
+  }
+
+  private Path recorded() {
+    Path recording = directory.resolve("job.rec");
+    Ran ran = Ran.magpie("simulate", "--job", JOB, "--record", recording);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    return recording;
+  }
+
   /** Raw files are numbers where the user says so, as with analyze. */
   @Test
   void rawFilesHaveTheTypeThatIsGiven() throws IOException, InterruptedException {
@@ -254,6 +340,8 @@ class ExploreCommandTest {
       delimiter = '|',
       value = {
         "nosuch | nosuch: no such file or directory",
+        "../jobs/heat.cu | is what kernels are compiled from; name a recording or a job with it",
+        "../examples/nosuch.toml | nosuch.toml: no such file or directory",
         "../examples/README.md | is of no format that is read",
         "../examples/fields --against nosuch | nosuch: no such file or directory",
         "../examples/fields --series | has no subdirectories",

@@ -5,12 +5,16 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.explore.depth.DepthResources;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
+import dev.magpie.explore.input.SourceText;
 import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.explore.lab.LabResources;
 import dev.magpie.explore.memory.MemoryResources;
+import dev.magpie.explore.time.TimeResources;
 import dev.magpie.explore.web.LocalServer;
 import dev.magpie.explore.web.PageFiles;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.gpu.recording.Recording;
+import dev.magpie.job.Program;
 import dev.magpie.lab.board.ResultBoard;
 import dev.magpie.report.HtmlReport;
 import dev.magpie.snapshot.Snapshot;
@@ -43,30 +47,47 @@ public final class Explorer implements AutoCloseable {
    * @param snapshots of memory; each is opened once
    * @param scenes for the depth pipeline
    * @param results of experiments
+   * @param recordings that are replayed; each replay opens its own
+   * @param programs that are executed, which opens them, and then replayed
+   * @param sources that kernels of these were compiled from
    */
   public record Inputs(
       List<Input<Snapshot>> snapshots,
       List<Input<ViewedScene>> scenes,
-      List<Input<ResultBoard>> results) {
+      List<Input<ResultBoard>> results,
+      List<Input<Recording>> recordings,
+      List<Input<Program>> programs,
+      List<Input<SourceText>> sources) {
     public Inputs {
       snapshots = List.copyOf(snapshots);
       scenes = List.copyOf(scenes);
       results = List.copyOf(results);
+      recordings = List.copyOf(recordings);
+      programs = List.copyOf(programs);
+      sources = List.copyOf(sources);
     }
 
     /** Snapshots alone. */
     public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
-      return new Inputs(snapshots, List.of(), List.of());
+      return new Inputs(snapshots, List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     /** Scenes alone. */
     public static Inputs ofScenes(List<Input<ViewedScene>> scenes) {
-      return new Inputs(List.of(), scenes, List.of());
+      return new Inputs(List.of(), scenes, List.of(), List.of(), List.of(), List.of());
     }
 
     /** Results of experiments alone. */
     public static Inputs ofResults(List<Input<ResultBoard>> results) {
-      return new Inputs(List.of(), List.of(), results);
+      return new Inputs(List.of(), List.of(), results, List.of(), List.of(), List.of());
+    }
+
+    /** Runs alone, with the sources of their kernels. */
+    public static Inputs ofRuns(
+        List<Input<Recording>> recordings,
+        List<Input<Program>> programs,
+        List<Input<SourceText>> sources) {
+      return new Inputs(List.of(), List.of(), List.of(), recordings, programs, sources);
     }
   }
 
@@ -113,10 +134,13 @@ public final class Explorer implements AutoCloseable {
     memory.begin(start.codec(), start.granularity());
     DepthResources depth = new DepthResources(inputs.scenes(), start.threads());
     LabResources lab = new LabResources(inputs.results());
-    List<InputResources> kinds = List.of(memory, depth, lab);
+    TimeResources time =
+        new TimeResources(
+            inputs.recordings(), inputs.programs(), inputs.sources(), start.threads());
+    List<InputResources> kinds = List.of(memory, depth, time, lab);
     Map<String, Resource> resources = new HashMap<>();
     kinds.forEach(each -> resources.putAll(each.byName()));
-    resources.put("inputs", new InputsResource(start, kinds, memory, depth, lab));
+    resources.put("inputs", new InputsResource(start, kinds, memory, depth, time, lab));
     PageFiles files =
         new PageFiles(
             Explorer.class, Map.of("echarts", HtmlReport.class, "drawing", HtmlReport.class));

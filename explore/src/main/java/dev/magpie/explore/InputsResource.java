@@ -9,6 +9,8 @@ import dev.magpie.explore.lab.LabResources;
 import dev.magpie.explore.lab.OpenedResults;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.memory.OpenedSnapshot;
+import dev.magpie.explore.time.OpenedRun;
+import dev.magpie.explore.time.TimeResources;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
@@ -24,6 +26,7 @@ record InputsResource(
     List<InputResources> kinds,
     MemoryResources memory,
     DepthResources depth,
+    TimeResources time,
     LabResources lab)
     implements Resource {
   private static final DocumentType<Inputs> TYPE =
@@ -41,6 +44,7 @@ record InputsResource(
       String problem,
       List<OpenedSnapshot> snapshots,
       List<OpenedScene> scenes,
+      List<OpenedRun> runs,
       List<OpenedResults> results) {}
 
   @Override
@@ -67,6 +71,7 @@ record InputsResource(
             problem,
             isOpen ? memory.snapshots() : List.of(),
             isOpen ? depth.scenes() : List.of(),
+            isOpen ? time.runs() : List.of(),
             isOpen ? lab.results() : List.of()));
   }
 }

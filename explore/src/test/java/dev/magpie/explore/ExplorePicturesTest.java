@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.explore.BrowserSession.Screen;
 import dev.magpie.explore.input.Input;
+import dev.magpie.job.JobProgram;
 import dev.magpie.lab.board.ResultBoard;
+import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -85,6 +87,29 @@ class ExplorePicturesTest {
               + "verdict+%3D+'contradicts'+LIMIT+12",
           new Screen(1280, 800, true),
           "explore-sql.png");
+    }
+  }
+
+  @Test
+  void ofAJob() throws IOException {
+    Path job = Path.of("../jobs/heat.toml");
+    try (ExplorerFixture shown =
+        new ExplorerFixture(
+            Explorer.Inputs.ofRuns(
+                List.of(),
+                List.of(
+                    new Input<>(
+                        "heat.toml",
+                        "jobs/heat.toml",
+                        () -> new JobProgram(job, LaunchOptions.DEFAULT))),
+                HeatJob.sources()),
+            false,
+            "magpie explore jobs/heat.toml")) {
+      take(
+          shown,
+          "systems=gtx580%7Cbandwidth-only%7Cnone%7C32;gtx580%7Cbandwidth-only%7Cmag-bdi%7C32",
+          new Screen(1280, 1680, false),
+          "explore-time.png");
     }
   }
 

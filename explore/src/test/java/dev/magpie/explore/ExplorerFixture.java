@@ -79,7 +79,10 @@ final class ExplorerFixture implements AutoCloseable {
     Input<Snapshot> snapshot =
         new Input<>("files", files.toString(), () -> Snapshot.open(List.of(files)));
     return new ExplorerFixture(
-        new Explorer.Inputs(List.of(snapshot), List.of(scene(scene)), List.of()), false, "a test");
+        new Explorer.Inputs(
+            List.of(snapshot), List.of(scene(scene)), List.of(), List.of(), List.of(), List.of()),
+        false,
+        "a test");
   }
 
   static Input<ViewedScene> scene(String name) {

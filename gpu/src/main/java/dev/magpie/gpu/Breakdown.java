@@ -69,8 +69,14 @@ public record Breakdown(
    * A stretch of a launch's time; the first one of a launch is before its blocks begin.
    *
    * @param begin its first cycle, from that of the first launch on, as launches have it
+   * @param channelUtilizations shares of their peaks that the channels of the DRAM moved
+   * @param link to buddy memory or memory of the host, null if there is neither
    */
-  public record Interval(long begin, Counters counters) {}
+  public record Interval(
+      long begin,
+      Counters counters,
+      List<Double> channelUtilizations,
+      SimulationResult.@Nullable Link link) {}
 
   /**
    * Instructions of a kernel from one line.

@@ -1,11 +1,13 @@
 package dev.magpie.gpu;
 
+import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.LoadStoreCounters;
 import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.dram.ChannelCounters;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.stream.MemoryAccess;
+import java.util.List;
 
 /**
  * What a GPU counted while so many cycles passed, as results have it.
@@ -133,5 +135,31 @@ record Counted(GpuConfig config, long cycles, GpuCounts counts) {
         counters.rowHitRate(),
         bandwidth(counters),
         bandwidth(counters) / peak);
+  }
+
+  /** Each channel by itself. */
+  List<SimulationResult.Channel> channels() {
+    double peak = config.dram().peakGigabytesPerSecond();
+    return counts.channels().stream().map(each -> channel(each, peak)).toList();
+  }
+
+  /** The links, of a GPU that has some. */
+  SimulationResult.Link link() {
+    BuddyLinkConfig links = config.buddy().orElseThrow();
+    MemoryCounters memory = counts.memory();
+    return new SimulationResult.Link(
+        links.links(),
+        links.peakGigabytesPerSecond(),
+        memory.linkReads,
+        memory.linkWrites,
+        memory.linkBytesTo,
+        memory.linkBytesFrom,
+        linkUtilization(links, memory.linkBytesTo),
+        linkUtilization(links, memory.linkBytesFrom),
+        (double) memory.linkReadCycles / memory.linkReads);
+  }
+
+  private double linkUtilization(BuddyLinkConfig links, long bytes) {
+    return bytes / (seconds() * 1e9 * links.peakGigabytesPerSecond());
   }
 }

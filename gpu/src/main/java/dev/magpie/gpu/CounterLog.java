@@ -164,10 +164,13 @@ final class CounterLog implements GpuObserver {
       return;
     }
     GpuCounts now = timed.counted().copied();
+    Counted counted = new Counted(config(), cycle - sampled, now.since(before));
     intervals.add(
         new Breakdown.Interval(
             sampled - origin,
-            new Counted(config(), cycle - sampled, now.since(before)).counters()));
+            counted.counters(),
+            counted.channels().stream().map(SimulationResult.Channel::utilization).toList(),
+            timed.hasLinks() ? counted.link() : null));
     atSample = now;
     sampled = cycle;
   }

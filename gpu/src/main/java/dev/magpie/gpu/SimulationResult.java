@@ -78,6 +78,8 @@ public record SimulationResult(
     List<Launch> launches,
     List<Breakdown.Kernel> kernels,
     @Nullable Breakdown breakdown) {
+  /** Name and version of it as a document. */
+  public static final String SCHEMA = "magpie.simulate/1";
 
   /** Accesses to memory: lines of which the L2 fetched something, or wrote something back. */
   public long memoryAccesses() {

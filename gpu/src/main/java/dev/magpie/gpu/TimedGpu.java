@@ -463,6 +463,11 @@ public final class TimedGpu implements AutoCloseable {
     gpu.settle(cycle);
   }
 
+  /** Whether a part of memory is behind links. */
+  boolean hasLinks() {
+    return coding.needsLinks();
+  }
+
   /** What has moved since the GPU was made. */
   Traffic traffic() {
     return Traffic.of(counted(), config.dram().accessBytes());

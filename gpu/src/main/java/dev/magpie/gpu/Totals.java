@@ -1,6 +1,5 @@
 package dev.magpie.gpu;
 
-import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.dram.ChannelCounters;
@@ -60,7 +59,7 @@ record Totals(
         blocks(),
         coding.isBuddy() ? buddy() : null,
         coding.isUnified() ? unified() : null,
-        coding.needsLinks() ? link(config.buddy().orElseThrow()) : null,
+        coding.needsLinks() ? counted.link() : null,
         copies == null ? null : copies.result(),
         sampling == null ? null : sampling.result(),
         Energy.of(config, coding, counted.sum(), memory),
@@ -99,9 +98,7 @@ record Totals(
         all.activates,
         all.refreshes,
         all.meanReadLatency(),
-        counted.counts().channels().stream()
-            .map(each -> counted.channel(each, config.dram().peakGigabytesPerSecond()))
-            .toList());
+        counted.channels());
   }
 
   private SimulationResult.Blocks blocks() {
@@ -160,23 +157,5 @@ record Totals(
         memory.prefetchedPages,
         memory.evictedBlocks,
         memory.evictedPages);
-  }
-
-  private SimulationResult.Link link(BuddyLinkConfig links) {
-    MemoryCounters memory = memory();
-    return new SimulationResult.Link(
-        links.links(),
-        links.peakGigabytesPerSecond(),
-        memory.linkReads,
-        memory.linkWrites,
-        memory.linkBytesTo,
-        memory.linkBytesFrom,
-        linkUtilization(links, memory.linkBytesTo),
-        linkUtilization(links, memory.linkBytesFrom),
-        (double) memory.linkReadCycles / memory.linkReads);
-  }
-
-  private double linkUtilization(BuddyLinkConfig links, long bytes) {
-    return bytes / (counted.seconds() * 1e9 * links.peakGigabytesPerSecond());
   }
 }

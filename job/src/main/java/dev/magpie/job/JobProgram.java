@@ -41,6 +41,15 @@ public final class JobProgram implements Program {
     runner = new JobRunner(job, options, checks);
   }
 
+  /**
+   * The files of PTX that a job's kernels are in.
+   *
+   * @throws JobException if the job is not as it must be
+   */
+  public static List<Path> modules(Path file) {
+    return JobFile.read(file).ptx();
+  }
+
   /** What its launches have done so far. */
   public RunResult result() {
     return runner.result();

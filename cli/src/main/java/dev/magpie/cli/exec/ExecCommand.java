@@ -12,7 +12,6 @@ import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.run.RunReport;
 import dev.magpie.cli.simulate.BreakdownOptions;
 import dev.magpie.cli.simulate.ComparisonReport;
-import dev.magpie.cli.simulate.ComparisonResult;
 import dev.magpie.cli.simulate.RunSettings;
 import dev.magpie.cli.simulate.SimulatedSystem;
 import dev.magpie.cli.simulate.SimulationPage;
@@ -24,6 +23,7 @@ import dev.magpie.cli.simulate.WindowOptions;
 import dev.magpie.cuda.CudaExecution;
 import dev.magpie.cuda.channel.ClientLibrary;
 import dev.magpie.cuda.runtime.DeviceDescription;
+import dev.magpie.gpu.ComparedSystems;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.job.Checks;
 import dev.magpie.job.SnapshotDirectory;
@@ -301,7 +301,7 @@ public final class ExecCommand extends Subcommand {
       outputs.commit();
       program.commit().lines().forEach(console::say);
       looking.findings().forEach(console::say);
-      return program.status() == 0 && !looking.findings().isEmpty() ? FAILED : program.status();
+      return program.status();
     }
   }
 
@@ -367,7 +367,7 @@ public final class ExecCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, summary(console));
       ReportOption.Destination page = report.begin(outputs);
-      ComparisonResult compared = comparison.executed(outputs);
+      ComparedSystems compared = comparison.executed(outputs);
       out.write(ComparisonReport.of(compared));
       page.write(() -> ComparisonReport.page(compared), words.subList(0, 1));
       outputs.commit();

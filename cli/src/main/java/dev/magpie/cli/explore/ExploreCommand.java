@@ -10,30 +10,19 @@ import dev.magpie.cli.output.GivenCommand;
 import dev.magpie.cli.output.Version;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
-import dev.magpie.depth.Scenes;
 import dev.magpie.explore.Explorer;
-import dev.magpie.explore.input.Input;
-import dev.magpie.explore.input.ViewedScene;
-import dev.magpie.lab.board.ResultBoard;
-import dev.magpie.lab.result.LabException;
-import dev.magpie.snapshot.Dtype;
-import dev.magpie.snapshot.Snapshot;
-import dev.magpie.snapshot.SnapshotSeries;
-import java.io.File;
+import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,14 +31,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code magpie explore}: the web application that looks at memory. */
+/** {@code magpie explore}: the web application that looks at memory, depth, time and results. */
 @Command(
     name = "explore",
     description =
-        "Look at the arrays in files in a browser: what each saves, its blocks as an image, and the"
-            + " bits of a block; or at scenes: frames, what their tiles cost, and what happened to"
-            + " each. Prints a link that works on this machine until the command ends, and opens"
-            + " it.",
+        "Look in a browser at the arrays in files: what each saves, its blocks as an image, and the"
+            + " bits of a block; at scenes: frames, what their tiles cost, and what happened to each;"
+            + " and at programs over time, on GPUs whose memory compresses. Prints a link that works"
+            + " on this machine until the command ends, and opens it.",
     sortOptions = false,
     footer = {
       "",
@@ -58,6 +47,8 @@ import picocli.CommandLine.Spec;
       "  magpie explore model.safetensors --codec bpc --no-open",
       "  magpie explore checkpoint-1 --against checkpoint-2",
       "  magpie explore examples/series --series",
+      "  magpie explore jobs/heat.toml",
+      "  magpie explore bfs.rec bfs.cu",
       "  magpie explore builtin:hall mesh.obj",
       "  magpie explore results",
     })
@@ -71,6 +62,7 @@ public final class ExploreCommand extends Subcommand {
       description = {
         "Files (${bundle:formats}) and directories of such files: one snapshot.",
         "Scenes: builtin:NAME, real:NAME, scene files (TOML, JSON), meshes (OBJ, PLY, glTF, GLB).",
+        "Recordings of 'magpie simulate --record', jobs (TOML), and sources of their kernels.",
         "Directories of results of 'magpie reproduce'.",
       })
   private List<String> inputs = List.of();
@@ -185,61 +177,17 @@ public final class ExploreCommand extends Subcommand {
 
   /** What there is to look at, sorted by kind. */
   private Explorer.Inputs sorted() {
-    Map<Boolean, List<String>> scenes =
-        inputs.stream().collect(Collectors.partitioningBy(Scenes::isScene));
-    Map<Boolean, List<Path>> results =
-        scenes.getOrDefault(false, List.of()).stream()
-            .map(Path::of)
-            .collect(Collectors.partitioningBy(ResultBoard::isOne));
-    List<Path> files = results.getOrDefault(false, List.of());
     BadUsageException.when(
-        files.isEmpty() && (series || !against.isEmpty()),
+        (series || !against.isEmpty()) && inputs.stream().noneMatch(SortedInputs::isSnapshot),
         "--series and --against are for snapshots, and INPUT has none");
-    return new Explorer.Inputs(
-        files.isEmpty() ? List.of() : snapshots(files),
-        scenes.getOrDefault(true, List.of()).stream().map(ExploreCommand::scene).toList(),
-        results.getOrDefault(true, List.of()).stream()
-            .map(each -> new Input<>(label(each), each.toString(), () -> opened(each)))
-            .toList());
-  }
-
-  private static Input<ViewedScene> scene(String name) {
-    int start = Math.max(name.lastIndexOf(File.separatorChar), name.lastIndexOf(':')) + 1;
-    return new Input<>(name.substring(start), name, () -> ViewedScene.open(name));
-  }
-
-  private List<Input<Snapshot>> snapshots(List<Path> files) {
+    SortedInputs sorted = new SortedInputs(raw, LaunchOptions.DEFAULT.withOutput(console.err()));
     if (series) {
-      // Each is opened with its type when its turn comes.
-      return SnapshotSeries.of(files.getFirst(), Dtype.U8).directories().stream()
-          .map(each -> input(List.of(each)))
-          .toList();
+      sorted.addSeries(Path.of(inputs.getFirst()));
+    } else {
+      sorted.add(inputs);
+      against.forEach(each -> sorted.addSnapshot(List.of(each)));
     }
-    List<Input<Snapshot>> all = new ArrayList<>();
-    all.add(input(files));
-    against.forEach(each -> all.add(input(List.of(each))));
-    return all;
-  }
-
-  private Input<Snapshot> input(List<Path> paths) {
-    String label = label(paths.getFirst());
-    return new Input<>(
-        paths.size() == 1 ? label : "%s and %d more".formatted(label, paths.size() - 1),
-        paths.stream().map(Path::toString).collect(Collectors.joining(" ")),
-        () -> raw.open(paths));
-  }
-
-  private static ResultBoard opened(Path directory) {
-    try {
-      return ResultBoard.open(directory);
-    } catch (LabException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private static String label(Path path) {
-    Path name = path.toAbsolutePath().normalize().getFileName();
-    return name == null ? path.toString() : name.toString();
+    return sorted.inputs();
   }
 
   /** The codec that pages begin with. */

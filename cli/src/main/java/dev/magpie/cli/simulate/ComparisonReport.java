@@ -1,8 +1,9 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.output.Report;
-import dev.magpie.cli.simulate.ComparisonResult.Kernel;
-import dev.magpie.cli.simulate.ComparisonResult.Run;
+import dev.magpie.gpu.ComparedSystems;
+import dev.magpie.gpu.ComparedSystems.Kernel;
+import dev.magpie.gpu.ComparedSystems.Run;
 import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
@@ -22,8 +23,8 @@ import java.util.stream.IntStream;
 
 /** A program on several systems, for programs and for people. */
 public final class ComparisonReport {
-  private static final DocumentType<ComparisonResult> TYPE =
-      new DocumentType<>("magpie.simulate-comparison/1", ComparisonResult.class);
+  private static final DocumentType<ComparedSystems> TYPE =
+      new DocumentType<>("magpie.simulate-comparison/1", ComparedSystems.class);
   private static final double MEBIBYTE = 1 << 20;
 
   /** Kernels of a chart: the others have little of the time. */
@@ -31,15 +32,15 @@ public final class ComparisonReport {
 
   private static final String NOTE = "Speedup, traffic and energy are over those of the first.";
 
-  private final ComparisonResult compared;
+  private final ComparedSystems compared;
   private final KernelNames names;
 
-  private ComparisonReport(ComparisonResult compared) {
+  private ComparisonReport(ComparedSystems compared) {
     this.compared = compared;
     names = KernelNames.of(compared.kernels().stream().map(Kernel::kernel).toList());
   }
 
-  public static Report of(ComparisonResult compared) {
+  public static Report of(ComparedSystems compared) {
     ComparisonReport report = new ComparisonReport(compared);
     List<Table> tables = new ArrayList<>(List.of(report.runs()));
     if (compared.kernels().size() > 1) {
@@ -51,7 +52,7 @@ public final class ComparisonReport {
   }
 
   /** It as a page with charts. */
-  public static Page page(ComparisonResult compared) {
+  public static Page page(ComparedSystems compared) {
     return new ComparisonReport(compared).page();
   }
 

@@ -1,6 +1,7 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.gpu.IssueProgress;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedGpu;
 import java.io.IOException;
@@ -58,7 +59,7 @@ public record RunSettings(
               builder,
               gpu -> {
                 made.add(gpu);
-                gpu.observe(new Progress(gpu, progress));
+                gpu.observe(new IssueProgress(gpu, progress));
               });
       BadUsageException.when(
           made.isEmpty() || made.getFirst().nextLaunch() == 0,

@@ -9,6 +9,7 @@ import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.run.WorkloadOptions;
 import dev.magpie.cli.run.WorkloadProgram;
+import dev.magpie.gpu.ComparedSystems;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.NotConvergedException;
@@ -259,7 +260,7 @@ public final class SimulateCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       ReportOption.Destination page = report.begin(outputs);
-      ComparisonResult compared =
+      ComparedSystems compared =
           isExecuted() ? comparison.executed(outputs) : comparison.replayed();
       out.write(ComparisonReport.of(compared));
       page.write(() -> ComparisonReport.page(compared), inputFiles());

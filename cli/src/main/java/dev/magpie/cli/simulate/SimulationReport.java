@@ -21,7 +21,7 @@ import java.util.Optional;
 /** What a simulation came to, for programs and for people. */
 public final class SimulationReport {
   private static final DocumentType<SimulationResult> TYPE =
-      new DocumentType<>("magpie.simulate/1", SimulationResult.class);
+      new DocumentType<>(SimulationResult.SCHEMA, SimulationResult.class);
   private static final double MEBIBYTE = 1 << 20;
 
   private SimulationReport() {}

@@ -4,16 +4,13 @@ import dev.magpie.cli.output.Console;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.NamedChannel;
 import dev.magpie.cli.output.Outputs;
+import dev.magpie.gpu.ComparedSystems;
 import dev.magpie.gpu.SimulationResult;
-import dev.magpie.gpu.recording.Recording;
-import dev.magpie.settings.IoReason;
+import dev.magpie.gpu.recording.TemporaryRecording;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -68,9 +65,9 @@ public final class SystemComparison implements AutoCloseable {
   }
 
   /** Replays what is recorded already, on all. */
-  ComparisonResult replayed() throws IOException {
+  ComparedSystems replayed() throws IOException {
     inParallel(IntStream.range(0, systems.size()).boxed().toList(), sources);
-    return ComparisonResult.of(systems, all());
+    return ComparedSystems.of(all());
   }
 
   /**
@@ -78,7 +75,7 @@ public final class SystemComparison implements AutoCloseable {
    *
    * @param outputs takes what it writes
    */
-  public ComparisonResult executed(Outputs outputs) throws IOException {
+  public ComparedSystems executed(Outputs outputs) throws IOException {
     List<Integer> exact = new ArrayList<>();
     List<Integer> lossy = new ArrayList<>();
     for (int i = 0; i < systems.size(); i++) {
@@ -92,39 +89,22 @@ public final class SystemComparison implements AutoCloseable {
         execute(each, source, null);
       }
     }
-    return ComparisonResult.of(systems, all());
+    return ComparedSystems.of(all());
   }
 
   /** Executes it on the first of some systems, and replays that on the others. */
   private void executeFirst(List<Integer> exact, Outputs outputs) throws IOException {
     int first = exact.getFirst();
     List<Integer> others = exact.subList(1, exact.size());
-    try (FileChannel recording = temporary()) {
+    try (TemporaryRecording recording = TemporaryRecording.create()) {
       Source source = sources.open(systems.get(first));
       executed = source;
       source.begin(outputs);
       OutputStream out =
           Channels.newOutputStream(
-              new NamedChannel("the recording in the temporary directory", recording));
+              new NamedChannel("the recording in the temporary directory", recording.channel()));
       execute(first, source, others.isEmpty() ? null : out);
-      inParallel(others, _ -> Source.Replayed.of(source, Recording.open(source.name(), recording)));
-    }
-  }
-
-  /** A file for what is replayed; on Unix it has no name, so that nothing of it can stay. */
-  private static FileChannel temporary() throws IOException {
-    try {
-      return FileChannel.open(
-          Files.createTempFile("magpie", ".rec"),
-          StandardOpenOption.READ,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.DELETE_ON_CLOSE);
-    } catch (IOException e) {
-      throw new IOException(
-          "%s: cannot take the recording: %s; name another temporary directory with"
-                  .formatted(System.getProperty("java.io.tmpdir"), IoReason.of(e))
-              + " MAGPIE_JAVA_OPTS=-Djava.io.tmpdir=DIR",
-          e);
+      inParallel(others, _ -> Source.Replayed.of(source, recording.open(source.name())));
     }
   }
 

@@ -23,7 +23,8 @@ export function parse(spec) {
   return { name, settings };
 }
 
-function spell(family, settings) {
+/** A specification with the settings that differ from their defaults. */
+export function spell(family, settings) {
   const given = family.parameters.map((each) => [each.name, settings.get(each.name)])
     .filter(([, value], i) => value !== undefined && value !== '' && value !== family.parameters[i].default);
   return given.length ? `${family.name}:${given.map(([name, value]) => `${name}=${value}`).join(',')}` : family.name;
@@ -68,7 +69,8 @@ function resize(all, block) {
   change({ block, mag: Math.min(Number(state.mag), Number(block)), codec: fits ? state.codec : 'bdi' });
 }
 
-function field(parameter, value, set) {
+/** What a parameter is set with. */
+export function field(parameter, value, set) {
   const title = parameter.meaning;
   switch (parameter.kind) {
     case 'choice':

@@ -12,8 +12,8 @@ export function bytes(count) {
   return `${unit === 0 ? whole.format(value) : value.toFixed(Math.abs(value) < 100 ? 1 : 0)}\u00a0${UNITS[unit]}`;
 }
 
-export function count(number, what) {
-  return `${whole.format(number)}\u00a0${what}${number === 1 ? '' : 's'}`;
+export function count(number, what, several = `${what}s`) {
+  return `${whole.format(number)}\u00a0${number === 1 ? what : several}`;
 }
 
 export function number(value) {
@@ -38,4 +38,21 @@ export function change(share, digits = 1) {
 
 export function shape(sizes) {
   return sizes.length === 0 ? 'scalar' : sizes.join('\u00a0\u00d7\u00a0');
+}
+
+const SECONDS = [[1, 's'], [1e-3, 'ms'], [1e-6, '\u00b5s'], [1e-9, 'ns']];
+const JOULES = [[1, 'J'], [1e-3, 'mJ'], [1e-6, '\u00b5J'], [1e-9, 'nJ']];
+
+function scaled(value, units) {
+  const [size, name] = units.find(([each]) => value >= each) ?? units.at(-1);
+  return `${(value / size).toPrecision(4).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')}\u00a0${name}`;
+}
+
+/** Such as 12.3 µs. */
+export function seconds(value) {
+  return scaled(value, SECONDS);
+}
+
+export function joules(value) {
+  return scaled(value, JOULES);
 }

@@ -3,7 +3,7 @@ import { bytes, count } from './format.js';
 import { current, linkTo } from './state.js';
 
 // Kinds of inputs, and what one is called.
-const KINDS = [['snapshots', 'snapshot'], ['scenes', 'scene'], ['results', 'laboratory run']];
+const KINDS = [['snapshots', 'snapshot'], ['scenes', 'scene'], ['runs', 'run'], ['results', 'laboratory run']];
 
 /** One by its label, several by how many there are of each kind. */
 function told(all) {
@@ -21,13 +21,14 @@ export function frame(inputs, views) {
   for (const tab of tabs) tab.addEventListener('focus', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
   const place = el('main', { id: 'view', tabindex: '-1' });
   const all = KINDS.flatMap(([kind, what]) => inputs[kind].map((each) => ({ ...each, what })));
+  const total = all.reduce((sum, each) => sum + each.bytes, 0);
   const remarks = all.flatMap((each) => each.remarks);
   const parts = [
     el('a', { class: 'skip', href: '#view', on: { click: (event) => { event.preventDefault(); place.focus(); } } }, 'To the content'),
     el('header', { class: 'top' },
       el('span', { class: 'brand' }, el('img', { src: 'icon.svg', alt: '', width: '22', height: '22' }), 'Magpie', el('span', {}, 'explore')),
       el('nav', { 'aria-label': 'Views' }, tabs),
-      el('p', { class: 'inputs' }, told(all), ' ', el('span', {}, bytes(all.reduce((sum, each) => sum + each.bytes, 0))))),
+      el('p', { class: 'inputs' }, told(all), ' ', total ? el('span', {}, bytes(total)) : '')),
     place,
     el('footer', { class: 'bottom' },
       remarks.length ? el('details', {}, el('summary', {}, count(remarks.length, 'remark'), ' on the files'), el('ul', {}, remarks.map((each) => el('li', {}, each)))) : undefined,

@@ -14,6 +14,7 @@ const VIEWS = [
   { id: 'buddy', title: 'Buddy', applies: hasSnapshots, load: () => import('./buddy/view.js') },
   { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
   { id: 'depth', title: 'Depth', applies: (inputs) => inputs.scenes.length > 0, load: () => import('./depth/view.js') },
+  { id: 'time', title: 'Time', applies: (inputs) => inputs.runs.length > 0, load: () => import('./time/view.js') },
   { id: 'lab', title: 'Laboratory', applies: hasResults, load: () => import('./lab/view.js') },
   { id: 'experiment', within: 'lab', applies: hasResults, load: () => import('./lab/experiment.js') },
   { id: 'query', title: 'SQL', applies: hasResults, load: () => import('./lab/query.js') },
@@ -43,7 +44,9 @@ async function start() {
   }
   const views = VIEWS.filter((view) => view.applies(inputs))
     .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
-  begin({ view: views[0].id, codec: inputs.codec, block: String(inputs.blockBytes), mag: String(inputs.magBytes) });
+  const coded = { codec: inputs.codec, mag: String(inputs.magBytes) };
+  const systems = ['gtx580|bandwidth-only|none|32', ...(inputs.codec === 'none' ? [] : [`gtx580|bandwidth-only|${coded.codec}|${coded.mag}`])].join(';');
+  begin({ view: views[0].id, ...coded, block: String(inputs.blockBytes), systems });
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;

@@ -76,7 +76,8 @@ final class BuddySpace implements LineSpace {
     this.placement = placement;
     this.counters = counters;
     if (config.buddy().isEmpty()) {
-      throw new IllegalArgumentException(config.name() + " has no buddy memory");
+      throw new IllegalArgumentException(
+          config.name() + " has no buddy memory: no [buddy] section, as p100 has one");
     }
     codec =
         new FixedCycles(

@@ -53,6 +53,9 @@ public record Compression(
   private static final List<LayoutFamily> WITHOUT_CODEC =
       List.of(UncompressedMemory.FAMILY, UnifiedMemory.FAMILY, PinnedMemory.FAMILY);
 
+  private static final List<LayoutFamily> BEHIND_LINKS =
+      List.of(BuddyBlockMemory.FAMILY, UnifiedMemory.FAMILY, PinnedMemory.FAMILY);
+
   /** Memory that keeps lines as they are. */
   public static final Compression NONE =
       of(CodecSpec.parse(NO_CODEC), Granularity.DEFAULT.magBytes());
@@ -182,7 +185,12 @@ public record Compression(
 
   /** Whether a part of memory is behind the links of a GPU's {@code [buddy]}. */
   public boolean needsLinks() {
-    return isBuddy() || isUnified() || isPinned();
+    return needsLinks(layout.family());
+  }
+
+  /** The same of memory in such a layout. */
+  public static boolean needsLinks(LayoutFamily family) {
+    return BEHIND_LINKS.contains(family);
   }
 
   /** Where lines live, if it is neither bandwidth-only nor Buddy memory. */

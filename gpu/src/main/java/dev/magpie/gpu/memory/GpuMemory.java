@@ -112,7 +112,9 @@ public final class GpuMemory implements MemorySystem {
 
   private BuddyLink linkToHost(GpuConfig config) {
     if (link == null) {
-      throw new IllegalArgumentException(config.name() + " has no links to memory of the host");
+      throw new IllegalArgumentException(
+          config.name()
+              + " has no links to memory of the host: no [buddy] section, as p100 has one");
     }
     return link;
   }

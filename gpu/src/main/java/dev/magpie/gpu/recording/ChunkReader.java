@@ -58,7 +58,7 @@ final class ChunkReader implements AutoCloseable {
       int magicBytes = ChunkWriter.MAGIC.length;
       long size = channel.size();
       byte[] magic = bytes(0, (int) Math.min(size, magicBytes));
-      if (magic.length < magicBytes || !isMagic(magic)) {
+      if (!isMagic(magic)) {
         throw wrong("is no recording of magpie simulate");
       }
       version = magic[magicBytes - 1];
@@ -82,10 +82,15 @@ final class ChunkReader implements AutoCloseable {
     }
   }
 
+  /** Whether a file begins as recordings of any version do. */
+  static boolean beginsLikeOne(Path file) throws IOException {
+    return isMagic(InputFiles.start(file, ChunkWriter.MAGIC.length));
+  }
+
   /** Whether all but the version is as it should be. */
   private static boolean isMagic(byte[] bytes) {
     int name = ChunkWriter.MAGIC.length - 1;
-    return Arrays.equals(bytes, 0, name, ChunkWriter.MAGIC, 0, name);
+    return bytes.length > name && Arrays.equals(bytes, 0, name, ChunkWriter.MAGIC, 0, name);
   }
 
   /** The version of the file's format. */

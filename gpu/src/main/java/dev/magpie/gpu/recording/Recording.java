@@ -47,6 +47,11 @@ public final class Recording implements AutoCloseable {
     this.launches = launches;
   }
 
+  /** Whether a file is one, of any version, or begins like one. */
+  public static boolean isOne(Path file) throws IOException {
+    return ChunkReader.beginsLikeOne(file);
+  }
+
   /**
    * Opens a recording.
    *

@@ -1,7 +1,5 @@
-package dev.magpie.cli.simulate;
+package dev.magpie.gpu;
 
-import dev.magpie.gpu.Breakdown;
-import dev.magpie.gpu.SimulationResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +10,7 @@ import java.util.Map;
  *
  * @param kernels by the share of time that they have on the first system, the largest first
  */
-public record ComparisonResult(
+public record ComparedSystems(
     String sourceKind, String source, List<Run> runs, List<Kernel> kernels) {
   /**
    * It on one of them.
@@ -22,7 +20,7 @@ public record ComparisonResult(
    * @param traffic bytes of the DRAM over those of the first
    * @param energy the same of joules
    */
-  record Run(
+  public record Run(
       String gpu,
       String layout,
       String codec,
@@ -41,13 +39,17 @@ public record ComparisonResult(
    * @param share of the time of the first
    * @param speedups as the runs are
    */
-  record Kernel(String kernel, double share, List<Double> speedups) {}
+  public record Kernel(String kernel, double share, List<Double> speedups) {}
 
-  static ComparisonResult of(List<SimulatedSystem> systems, List<SimulationResult> results) {
+  /**
+   * Holds results against the first of them.
+   *
+   * @param results of one program, one for each system
+   */
+  public static ComparedSystems of(List<SimulationResult> results) {
     SimulationResult first = results.getFirst();
     List<Run> runs = new ArrayList<>();
-    for (int i = 0; i < systems.size(); i++) {
-      SimulationResult each = results.get(i);
+    for (SimulationResult each : results) {
       runs.add(
           new Run(
               each.gpu(),
@@ -62,11 +64,11 @@ public record ComparisonResult(
               each.joules().total() / first.joules().total(),
               each));
     }
-    return new ComparisonResult(first.sourceKind(), first.source(), runs, kernels(results));
+    return new ComparedSystems(first.sourceKind(), first.source(), runs, kernels(results));
   }
 
   private static List<Kernel> kernels(List<SimulationResult> results) {
-    List<Map<String, Double>> seconds = results.stream().map(ComparisonResult::seconds).toList();
+    List<Map<String, Double>> seconds = results.stream().map(ComparedSystems::seconds).toList();
     return results.getFirst().kernels().stream()
         .map(each ->
             new Kernel(

@@ -1,13 +1,13 @@
-package dev.magpie.cli.simulate;
+package dev.magpie.gpu;
 
-import dev.magpie.gpu.GpuObserver;
-import dev.magpie.gpu.LaunchTiming;
-import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.stream.KernelStream;
 import java.util.function.LongConsumer;
 
-/** Tells how many warp-instructions have been issued. */
-final class Progress implements GpuObserver {
+/**
+ * Tells how many warp-instructions have been issued. What it tells may throw, which ends the
+ * simulation.
+ */
+public final class IssueProgress implements GpuObserver {
   private static final long INTERVAL = 20_000;
 
   private final TimedGpu gpu;
@@ -15,7 +15,12 @@ final class Progress implements GpuObserver {
   private long told;
   private long next;
 
-  Progress(TimedGpu gpu, LongConsumer more) {
+  /**
+   * Progress of a GPU, which it has yet to be told to {@linkplain TimedGpu#observe observe}.
+   *
+   * @param more takes warp-instructions that were issued since it was told last
+   */
+  public IssueProgress(TimedGpu gpu, LongConsumer more) {
     this.gpu = gpu;
     this.more = more;
   }
