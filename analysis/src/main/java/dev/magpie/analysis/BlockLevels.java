@@ -55,8 +55,8 @@ public final class BlockLevels {
     return levels.clone();
   }
 
-  /** Which rows are kept, in words; empty if all are. */
-  public String rowsInWords() {
-    return stride == 1 ? "" : "1 of every %d rows is shown".formatted(stride);
+  /** From a row that is kept to the next one: 1 if all are. */
+  public long step() {
+    return stride;
   }
 }

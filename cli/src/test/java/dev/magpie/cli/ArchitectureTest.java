@@ -83,6 +83,7 @@ class ArchitectureTest {
                   "ptx",
                   "gpu",
                   "job",
+                  "lab",
                   "report")),
           Map.entry(
               "cli",
@@ -175,6 +176,7 @@ class ArchitectureTest {
           Set.of(
               "dev.magpie.lab",
               "dev.magpie.lab.advice",
+              "dev.magpie.lab.board",
               "dev.magpie.lab.capacity",
               "dev.magpie.lab.result",
               "dev.magpie.lab.run"));

@@ -7,6 +7,7 @@ import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.SourceText;
 import dev.magpie.explore.input.ViewedScene;
+import dev.magpie.explore.lab.LabResources;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.time.TimeResources;
 import dev.magpie.explore.web.LocalServer;
@@ -14,6 +15,7 @@ import dev.magpie.explore.web.PageFiles;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.job.Program;
+import dev.magpie.lab.board.ResultBoard;
 import dev.magpie.report.HtmlReport;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
@@ -44,6 +46,7 @@ public final class Explorer implements AutoCloseable {
    *
    * @param snapshots of memory; each is opened once
    * @param scenes for the depth pipeline
+   * @param results of experiments
    * @param recordings that are replayed; each replay opens its own
    * @param programs that are executed, which opens them, and then replayed
    * @param sources that kernels of these were compiled from
@@ -51,12 +54,14 @@ public final class Explorer implements AutoCloseable {
   public record Inputs(
       List<Input<Snapshot>> snapshots,
       List<Input<ViewedScene>> scenes,
+      List<Input<ResultBoard>> results,
       List<Input<Recording>> recordings,
       List<Input<Program>> programs,
       List<Input<SourceText>> sources) {
     public Inputs {
       snapshots = List.copyOf(snapshots);
       scenes = List.copyOf(scenes);
+      results = List.copyOf(results);
       recordings = List.copyOf(recordings);
       programs = List.copyOf(programs);
       sources = List.copyOf(sources);
@@ -64,12 +69,17 @@ public final class Explorer implements AutoCloseable {
 
     /** Snapshots alone. */
     public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
-      return new Inputs(snapshots, List.of(), List.of(), List.of(), List.of());
+      return new Inputs(snapshots, List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     /** Scenes alone. */
     public static Inputs ofScenes(List<Input<ViewedScene>> scenes) {
-      return new Inputs(List.of(), scenes, List.of(), List.of(), List.of());
+      return new Inputs(List.of(), scenes, List.of(), List.of(), List.of(), List.of());
+    }
+
+    /** Results of experiments alone. */
+    public static Inputs ofResults(List<Input<ResultBoard>> results) {
+      return new Inputs(List.of(), List.of(), results, List.of(), List.of(), List.of());
     }
 
     /** Runs alone, with the sources of their kernels. */
@@ -77,7 +87,7 @@ public final class Explorer implements AutoCloseable {
         List<Input<Recording>> recordings,
         List<Input<Program>> programs,
         List<Input<SourceText>> sources) {
-      return new Inputs(List.of(), List.of(), recordings, programs, sources);
+      return new Inputs(List.of(), List.of(), List.of(), recordings, programs, sources);
     }
   }
 
@@ -123,14 +133,17 @@ public final class Explorer implements AutoCloseable {
         new MemoryResources(inputs.snapshots(), start.series(), start.threads());
     memory.begin(start.codec(), start.granularity());
     DepthResources depth = new DepthResources(inputs.scenes(), start.threads());
+    LabResources lab = new LabResources(inputs.results());
     TimeResources time =
         new TimeResources(
             inputs.recordings(), inputs.programs(), inputs.sources(), start.threads());
-    List<InputResources> kinds = List.of(memory, depth, time);
+    List<InputResources> kinds = List.of(memory, depth, time, lab);
     Map<String, Resource> resources = new HashMap<>();
     kinds.forEach(each -> resources.putAll(each.byName()));
-    resources.put("inputs", new InputsResource(start, kinds, memory, depth, time));
-    PageFiles files = new PageFiles(Explorer.class, Map.of("echarts", HtmlReport.class));
+    resources.put("inputs", new InputsResource(start, kinds, memory, depth, time, lab));
+    PageFiles files =
+        new PageFiles(
+            Explorer.class, Map.of("echarts", HtmlReport.class, "drawing", HtmlReport.class));
     return new Explorer(kinds, LocalServer.start(port, files, resources, bugs));
   }
 

@@ -5,6 +5,8 @@ import dev.magpie.explore.depth.DepthResources;
 import dev.magpie.explore.depth.OpenedScene;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
+import dev.magpie.explore.lab.LabResources;
+import dev.magpie.explore.lab.OpenedResults;
 import dev.magpie.explore.memory.MemoryResources;
 import dev.magpie.explore.memory.OpenedSnapshot;
 import dev.magpie.explore.time.OpenedRun;
@@ -24,7 +26,8 @@ record InputsResource(
     List<InputResources> kinds,
     MemoryResources memory,
     DepthResources depth,
-    TimeResources time)
+    TimeResources time,
+    LabResources lab)
     implements Resource {
   private static final DocumentType<Inputs> TYPE =
       new DocumentType<>("magpie.explore.inputs/1", Inputs.class);
@@ -41,7 +44,8 @@ record InputsResource(
       String problem,
       List<OpenedSnapshot> snapshots,
       List<OpenedScene> scenes,
-      List<OpenedRun> runs) {}
+      List<OpenedRun> runs,
+      List<OpenedResults> results) {}
 
   @Override
   public Reply answer(PageRequest request) {
@@ -67,6 +71,7 @@ record InputsResource(
             problem,
             isOpen ? memory.snapshots() : List.of(),
             isOpen ? depth.scenes() : List.of(),
-            isOpen ? time.runs() : List.of()));
+            isOpen ? time.runs() : List.of(),
+            isOpen ? lab.results() : List.of()));
   }
 }

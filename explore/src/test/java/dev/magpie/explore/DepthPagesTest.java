@@ -197,6 +197,7 @@ class DepthPagesTest {
       page.waitFor(
           "document.querySelector('#moved').textContent === '%s'"
               .formatted(mega(last.path("runs").get(2))));
+      assertThat(page.text(".measured code")).contains("--camera \"eye=");
       page.click("#measure");
       page.waitFor("document.querySelector('.film .chart').dataset.measured !== undefined");
       double sum = 0;

@@ -80,7 +80,7 @@ final class ExplorerFixture implements AutoCloseable {
         new Input<>("files", files.toString(), () -> Snapshot.open(List.of(files)));
     return new ExplorerFixture(
         new Explorer.Inputs(
-            List.of(snapshot), List.of(scene(scene)), List.of(), List.of(), List.of()),
+            List.of(snapshot), List.of(scene(scene)), List.of(), List.of(), List.of(), List.of()),
         false,
         "a test");
   }

@@ -84,6 +84,16 @@ class ExecutionTest {
   }
 
   @Test
+  void kernelsWhoseBlocksAreClustersAreRefused() {
+    String one =
+        Ptx.module("", "mov.u32 %r1, 1;").replace("out)", "out) .reqnctapercluster 1, 1, 1");
+    assertThat(Ptx.run(one, 1)).containsExactly(1);
+    assertThatThrownBy(() -> Ptx.run(one.replace("cluster 1,", "cluster 2,"), 1))
+        .isInstanceOf(PtxException.class)
+        .hasMessageContaining("kernel k: clusters of several blocks are not supported");
+  }
+
+  @Test
   void severalThreadsLeaveWhatOneLeaves() {
     String module =
         """
@@ -158,11 +168,11 @@ class ExecutionTest {
         Ptx.module(
             """
             .extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 v);
-            .global .align 1 .b8 text[26] = {37, 53, 100, 124, 37, 45, 52, 117, 124, 37, 46, 50,
-              102, 124, 37, 103, 124, 37, 37, 124, 37, 120, 10};
+            .global .align 1 .b8 text[29] = {37, 53, 100, 124, 37, 45, 52, 117, 124, 37, 46, 50,
+              102, 124, 37, 103, 124, 37, 37, 124, 37, 120, 124, 37, 115, 10};
             """,
             """
-              .local .align 8 .b8 values[32];
+              .local .align 8 .b8 values[40];
               .reg .f64 %fd<3>;
               mov.u32 %r2, -42;
               st.local.u32 [values], %r2;
@@ -174,6 +184,8 @@ class ExecutionTest {
               st.local.f64 [values+16], %fd2;
               mov.u32 %r4, 255;
               st.local.u32 [values+24], %r4;
+              mov.u64 %rd5, 0;
+              st.local.u64 [values+32], %rd5;
               mov.u64 %rd3, text;
               cvta.global.u64 %rd3, %rd3;
               mov.u64 %rd4, values;
@@ -190,6 +202,6 @@ class ExecutionTest {
             """),
         1,
         LaunchOptions.DEFAULT.withOutput(printed));
-    assertThat(printed).hasToString("  -42|7   |3.14|1e-05|%|ff\n");
+    assertThat(printed).hasToString("  -42|7   |3.14|1e-05|%|ff|(null)\n");
   }
 }

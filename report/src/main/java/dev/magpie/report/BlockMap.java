@@ -12,6 +12,7 @@ import java.util.zip.Deflater;
  *
  * @param title heading
  * @param caption what to see in it; may be empty
+ * @param fields what a field stands for
  * @param blocksPerRow blocks in a row
  * @param levels what each level means, from the coldest on, such as "32 B"
  * @param subject what the layers' subjects are, such as "allocation"
@@ -21,6 +22,7 @@ import java.util.zip.Deflater;
 public record BlockMap(
     String title,
     String caption,
+    Fields fields,
     int blocksPerRow,
     List<String> levels,
     String subject,
@@ -31,7 +33,10 @@ public record BlockMap(
   /** The Buddy paper's width. */
   public static final int BLOCKS_PER_ROW = 64;
 
-  /** More rows than this no browser can draw; the caller leaves some out and says so in a note. */
+  /** More blocks in a row than this no browser can draw. */
+  public static final int MOST_BLOCKS_PER_ROW = 4096;
+
+  /** More rows than this no browser can draw; the caller leaves some out by a layer's step. */
   public static final int MAX_ROWS = 16_384;
 
   /**
@@ -43,7 +48,7 @@ public record BlockMap(
     layers = List.copyOf(layers);
     ArgumentChecks.someOf(levels, "levels", title);
     ArgumentChecks.someOf(layers, "layers", title);
-    if (blocksPerRow < 1 || blocksPerRow > 4096) {
+    if (blocksPerRow < 1 || blocksPerRow > MOST_BLOCKS_PER_ROW) {
       throw new IllegalArgumentException(blocksPerRow + " blocks a row");
     }
     for (Layer layer : layers) {
@@ -60,27 +65,49 @@ public record BlockMap(
     }
   }
 
+  /** As the Buddy paper draws it. */
   public static BlockMap of(
-      String title, List<String> levels, String subject, String variant, List<Layer> layers) {
-    return new BlockMap(title, "", BLOCKS_PER_ROW, levels, subject, variant, layers);
+      String title,
+      Fields fields,
+      List<String> levels,
+      String subject,
+      String variant,
+      List<Layer> layers) {
+    return new BlockMap(title, "", fields, BLOCKS_PER_ROW, levels, subject, variant, layers);
   }
 
   public BlockMap withCaption(String text) {
-    return new BlockMap(title, text, blocksPerRow, levels, subject, variant, layers);
+    return new BlockMap(title, text, fields, blocksPerRow, levels, subject, variant, layers);
   }
+
+  /**
+   * What a field stands for; with its number and level, a reader is told it.
+   *
+   * @param name such as "block"
+   * @param bytes that each takes of the memory, which give its address in there; 0 where it has
+   *     none
+   */
+  public record Fields(String name, int bytes) {}
 
   /**
    * The levels of one subject's blocks under one variant.
    *
    * @param subject such as an allocation's name
    * @param variant such as a codec's
-   * @param note what the map leaves out; may be empty
-   * @param blocks number of blocks
+   * @param step of the rows that are shown: 1 for all, 37 for every 37th
+   * @param blocks number of blocks shown
    * @param maxLevel the largest of their levels
    * @param packed the levels, deflated without a header, in base64
    */
   public record Layer(
-      String subject, String variant, String note, int blocks, int maxLevel, String packed) {
+      String subject, String variant, long step, int blocks, int maxLevel, String packed) {
+    public Layer {
+      if (step < 1) {
+        throw new IllegalArgumentException(
+            "\"%s\" shows rows in steps of %d".formatted(subject, step));
+      }
+    }
+
     /**
      * A layer with all of the subject's blocks.
      *
@@ -89,21 +116,21 @@ public record BlockMap(
      * @param levels one a block, as unsigned bytes
      */
     public static Layer of(String subject, String variant, byte[] levels) {
-      return of(subject, variant, levels, "");
+      return of(subject, variant, levels, 1);
     }
 
     /**
-     * A layer with some of the subject's blocks.
+     * A layer with some of the subject's rows.
      *
-     * @param note what the map leaves out, such as "every 37th row shown"
+     * @param step from a row that is shown to the next one
      */
-    public static Layer of(String subject, String variant, byte[] levels, String note) {
+    public static Layer of(String subject, String variant, byte[] levels, long step) {
       int max = 0;
       for (byte level : levels) {
         max = Math.max(max, Byte.toUnsignedInt(level));
       }
       String packed = Base64.getEncoder().encodeToString(deflate(levels));
-      return new Layer(subject, variant, note, levels.length, max, packed);
+      return new Layer(subject, variant, step, levels.length, max, packed);
     }
 
     private static byte[] deflate(byte[] bytes) {

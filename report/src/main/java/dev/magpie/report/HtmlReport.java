@@ -12,16 +12,23 @@ import java.util.Objects;
 
 /**
  * A page as one HTML file that needs nothing else: style, scripts and data are inside, and its
- * content security policy forbids it to load anything. The same page gives the same bytes.
+ * content security policy forbids it to load anything. The same page of the same provenance gives
+ * the same bytes.
  */
 public final class HtmlReport {
   private static final List<String> SCRIPTS =
-      List.of("dom.js", "tables.js", "charts.js", "maps.js", "page.js");
+      List.of(
+          "drawing/dom.js",
+          "drawing/tables.js",
+          "drawing/charts.js",
+          "drawing/maps.js",
+          "drawing/build.js",
+          "page.js");
 
   private HtmlReport() {}
 
   /** The file's text. */
-  public static String render(Page page) {
+  public static String render(Page page, Provenance provenance) {
     boolean charts = page.sections().stream().anyMatch(s -> hasChart(s.elements()));
     String library = charts ? resource("echarts/echarts.js") : "";
     StringBuilder script = new StringBuilder("'use strict';\n");
@@ -29,9 +36,9 @@ public final class HtmlReport {
     return new Template(resource("page.html"))
         .with("policy", policy(library, script.toString()))
         .with("title", escape(page.title()))
-        .with("style", resource("page.css"))
+        .with("style", resource("drawing/elements.css") + resource("page.css"))
         .with("library", library)
-        .with("data", PageJson.render(page))
+        .with("data", PageJson.render(page, provenance))
         .with("script", script.toString())
         .text();
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A report: a heading, a few facts and the sections. It holds no time stamp of its own, so the same
- * page is always written as the same bytes.
+ * A report: a heading, a few facts and the sections. What changes from run to run stands in its
+ * {@link Provenance}.
  *
  * @param title heading and window title
  * @param subtitle one sentence under the heading; may be empty

@@ -3,9 +3,11 @@ package dev.magpie.report;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.cfg.EnumFeature;
@@ -18,7 +20,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
  * A page as the JSON that its script draws, bound from the page's records as documents are. What is
  * no finite number becomes null: a gap in a chart.
  */
-final class PageJson {
+public final class PageJson {
   private static final JsonMapper MAPPER =
       DocumentType.mapper()
           .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
@@ -29,13 +31,25 @@ final class PageJson {
 
   private PageJson() {}
 
+  private record Sheet(@JsonUnwrapped Page page, Provenance provenance) {}
+
   /** JSON that may stand in a script element: no text in it can end the element. */
-  static String render(Page page) {
+  static String render(Page page, Provenance provenance) {
     return MAPPER
-        .writeValueAsString(page)
+        .writeValueAsString(new Sheet(page, provenance))
         .replace("<", "\\u003c")
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029");
+  }
+
+  /** One element, for pages that draw it with the same scripts. */
+  public static String render(Element element) {
+    return MAPPER.writerFor(Element.class).writeValueAsString(element);
+  }
+
+  /** Several. */
+  public static String render(List<Element> elements) {
+    return elements.stream().map(PageJson::render).collect(Collectors.joining(",", "[", "]"));
   }
 
   /** Which function of the script draws an element. */

@@ -4,34 +4,30 @@ addEventListener('error', (event) => fail(event.message));
 addEventListener('unhandledrejection', (event) => fail(event.reason));
 addEventListener('securitypolicyviolation', (event) => fail(`blocked: ${event.blockedURI} by ${event.violatedDirective}`));
 
-const BUILDERS = {
-  prose: (model) => el('div', { class: 'prose' }, ...model.paragraphs.map((text) => el('p', {}, ...inline(text)))),
-  detail: (model) => el('details', { class: 'detail' }, el('summary', {}, ...inline(model.summary)), ...model.elements.map(build)),
-  table: tableFigure,
-  multiples: multiplesFigure,
-  matrix: matrixFigure,
-  blocks: blocksFigure,
-  bars: (model) => chartFigure(model),
-  stack: (model) => chartFigure(model),
-  lines: (model) => chartFigure(model),
-  scatter: (model) => chartFigure(model),
-};
-
-function build(model) {
-  return BUILDERS[model.type](model);
-}
-
 function buildPage(page) {
   const header = el('header', {},
-    el('div', { class: 'title' }, el('h1', {}, page.title), themeButton()),
+    el('div', { class: 'title' }, el('h1', {}, ...breakable(page.title)), themeButton()),
     page.subtitle ? el('p', { class: 'subtitle' }, ...inline(page.subtitle)) : '');
   if (page.facts.length) {
-    header.append(el('dl', { class: 'facts' }, ...page.facts.map((fact) => el('div', {}, el('dt', {}, fact.name), el('dd', {}, fact.value)))));
+    header.append(el('dl', { class: 'facts' }, ...page.facts.map((fact) => el('div', {}, el('dt', {}, fact.name), el('dd', {}, ...breakable(fact.value))))));
   }
   const main = el('main', {}, ...page.sections.map(sectionPart));
   document.body.append(header);
   if (page.sections.length > 2) document.body.append(contents(page.sections, main));
-  document.body.append(main);
+  document.body.append(main, origin(page.provenance));
+}
+
+/** Inputs that are named at the foot; more of them open. */
+const NAMED = 8;
+
+function origin({ command, inputs, version, written }) {
+  const names = (some) => some.flatMap((name, i) => [...(i ? [', '] : []), ...breakable(name)]);
+  const files = inputs.length <= NAMED ? names(inputs) : [
+    ...names(inputs.slice(0, NAMED)), ' ',
+    el('details', {}, el('summary', {}, `and ${inputs.length - NAMED} more`), ...names(inputs.slice(NAMED)))];
+  const facts = [['Command', [el('code', {}, ...breakable(command))]], ['Input', files], ['Version', [version]], ['Written', [written]]];
+  return el('footer', {}, el('dl', {}, ...facts.filter(([, value]) => value.length)
+    .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, ...value)])));
 }
 
 function sectionPart(section) {
@@ -52,7 +48,7 @@ function openTarget() {
 
 /** Beside the page where there is room, else folded above it. */
 function contents(sections, main) {
-  const links = new Map(sections.map(({ id, title }) => [id, el('a', { href: `#${id}` }, title)]));
+  const links = new Map(sections.map(({ id, title }) => [id, el('a', { href: `#${id}` }, ...breakable(title))]));
   const list = el('details', {}, el('summary', {}, 'Contents'), el('ol', {}, ...[...links.values()].map((link) => el('li', {}, link))));
   const wide = matchMedia('(min-width: 72rem)');
   const place = () => { list.open = wide.matches; };
@@ -84,29 +80,19 @@ function themeButton() {
   }, '\u25D0');
 }
 
-function redraw() {
-  for (const drawing of drawings) if (!drawing.once) drawing.draw();
-}
-
-/** One drawing a turn, so that a long page can be read while it draws. */
 async function drawAll() {
-  for (const drawing of drawings) {
-    await new Promise((turn) => setTimeout(turn));
-    try {
-      await drawing.draw();
-      root.dataset.drawn = String(Number(root.dataset.drawn) + 1);
-    } catch (problem) {
-      fail(problem.stack ?? problem);
-    }
-  }
-  root.dataset.ready = 'true';
+  await drawEach((problem) => {
+    if (problem) fail(problem.stack ?? problem);
+    else root.dataset.drawn = String(Number(root.dataset.drawn) + 1);
+  });
+  root.dataset.settled = '';
 }
 
 let wasTheme;
 let wasClosed = [];
 addEventListener('beforeprint', () => {
   wasTheme = root.dataset.theme;
-  wasClosed = [...document.querySelectorAll('main details:not([open], .numbers)')];
+  wasClosed = [...document.querySelectorAll('main details:not([open], .numbers, footer details)')];
   wasClosed.forEach((details) => { details.open = true; });
   root.dataset.theme = 'light';
   root.classList.add('printing');

@@ -59,7 +59,7 @@ public final class BrowserPage {
 
   /** How many charts and maps were drawn; fails if the page did not come to the end of it. */
   public int drawn() {
-    if (attribute("data-ready").isEmpty()) {
+    if (attribute("data-settled").isEmpty()) {
       throw new AssertionError("the page is not drawn to its end: " + errors());
     }
     return Integer.parseInt(attribute("data-drawn").orElse("0"));

@@ -11,12 +11,14 @@ class BrowserTest {
   @Test
   void everyElementDraws() throws IOException {
     Path html = Path.of("target/sample-report.html");
-    Files.writeString(html, HtmlReport.render(SamplePage.create()));
+    Files.writeString(html, HtmlReport.render(SamplePage.create(), SamplePage.PROVENANCE));
     BrowserPage page = BrowserPage.open(html);
 
     assertThat(page.errors()).isEmpty();
     assertThat(page.drawn()).isEqualTo(SamplePage.DRAWINGS);
     assertThat(page.dom()).contains("<svg", "<canvas", "badge contradicts");
+    assertThat(page.dom())
+        .contains("<dt>Written</dt><dd>2026-11-28 08:45</dd>", "1 of every 37 rows");
     // Hostile names are in the document as text, and made no element.
     assertThat(page.dom()).contains("&lt;img src=x").doesNotContain("<img");
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class HtmlReportTest {
   @Test
   void hostileTextCannotLeaveTheDataIsland() {
-    String html = HtmlReport.render(SamplePage.create());
+    String html = HtmlReport.render(SamplePage.create(), SamplePage.PROVENANCE);
     String island = between(html, "id=\"page\">", "</script>");
 
     assertThat(island).doesNotContain("<", "\u2028").contains("\\u003cimg src=x", "\\u2028");
@@ -18,28 +18,29 @@ class HtmlReportTest {
   @Test
   void titleIsEscapedInTheHead() {
     Page page = new Page("</title><b>&{{data}}", "", List.of(), List.of());
-    assertThat(HtmlReport.render(page))
+    assertThat(HtmlReport.render(page, SamplePage.PROVENANCE))
         .contains("<title>&lt;/title&gt;&lt;b&gt;&amp;{{data}}</title>");
   }
 
   @Test
   void scriptsHoldNothingThatEndsThem() {
-    String html = HtmlReport.render(SamplePage.create());
+    String html = HtmlReport.render(SamplePage.create(), SamplePage.PROVENANCE);
     assertThat(between(html, "<script>", "</script>")).doesNotContain("<!--").endsWith("\n");
   }
 
   @Test
   void samePageGivesSameBytes() {
-    assertThat(HtmlReport.render(SamplePage.create()))
-        .isEqualTo(HtmlReport.render(SamplePage.create()));
+    assertThat(HtmlReport.render(SamplePage.create(), SamplePage.PROVENANCE))
+        .isEqualTo(HtmlReport.render(SamplePage.create(), SamplePage.PROVENANCE));
   }
 
   @Test
   void pageWithoutChartsDoesWithoutTheLibrary() {
     Page page =
         new Page("t", "", List.of(), List.of(new Section("a", "A", SamplePage.ratioTable())));
-    assertThat(HtmlReport.render(page)).hasSizeLessThan(60_000);
-    assertThat(HtmlReport.render(SamplePage.create())).hasSizeLessThan(700_000);
+    assertThat(HtmlReport.render(page, SamplePage.PROVENANCE)).hasSizeLessThan(60_000);
+    assertThat(HtmlReport.render(SamplePage.create(), SamplePage.PROVENANCE))
+        .hasSizeLessThan(700_000);
   }
 
   private static String between(String text, String from, String to) {

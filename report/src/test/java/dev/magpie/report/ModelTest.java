@@ -65,10 +65,14 @@ class ModelTest {
   @Test
   void layersKeepToTheLevelsAndToWhatABrowserDraws() {
     BlockMap.Layer high = BlockMap.Layer.of("a", "b", new byte[] {0, (byte) 200});
-    assertThatThrownBy(() -> BlockMap.of("m", List.of("0", "1"), "s", "v", List.of(high)))
+    assertThatThrownBy(() ->
+            BlockMap.of(
+                "m", new BlockMap.Fields("block", 128), List.of("0", "1"), "s", "v", List.of(high)))
         .hasMessage("\"b\" of \"a\" has level 200 of 2");
     BlockMap.Layer tall = BlockMap.Layer.of("a", "b", new byte[64 * BlockMap.MAX_ROWS + 1]);
-    assertThatThrownBy(() -> BlockMap.of("m", List.of("0", "1"), "s", "v", List.of(tall)))
+    assertThatThrownBy(() ->
+            BlockMap.of(
+                "m", new BlockMap.Fields("block", 128), List.of("0", "1"), "s", "v", List.of(tall)))
         .hasMessageContaining("more than 16384 rows");
   }
 

@@ -13,6 +13,13 @@ final class SamplePage {
 
   private static final List<String> CODECS = List.of("bdi", "mag-bdi", "fpc", "c-pack", "bpc");
 
+  static final Provenance PROVENANCE =
+      new Provenance(
+          "magpie analyze a.npy " + HOSTILE,
+          List.of("a.npy", HOSTILE),
+          "1.2.3",
+          "2026-11-28 08:45");
+
   private SamplePage() {}
 
   static Page create() {
@@ -222,11 +229,12 @@ final class SamplePage {
                 allocation,
                 List.of("mag-bdi", "fpc", "bpc").get(codec),
                 field(64 * 90 - 17, codec, allocation.length()),
-                codec == 0 ? "every 37th row shown" : ""));
+                codec == 0 ? 37 : 1));
       }
     }
     return BlockMap.of(
             "Compressed size of each block",
+            new BlockMap.Fields("block", 128),
             List.of("0 B", "32 B", "64 B", "96 B", "128 B"),
             "allocation",
             "codec",

@@ -3,6 +3,7 @@ package dev.magpie.cli.advise;
 import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
@@ -19,8 +20,6 @@ import dev.magpie.lab.advice.ModelAdvice;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -103,11 +102,7 @@ public final class AdviseCommand extends Subcommand {
 
   @Mixin private ResultOptions result = new ResultOptions();
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a page with charts and all tensors; it needs no network.")
-  private @Nullable Path report;
+  @Mixin private ReportOption report = new ReportOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
@@ -124,7 +119,7 @@ public final class AdviseCommand extends Subcommand {
     Advisor advisor = advisor();
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       try (Snapshot snapshot = raw.open(inputs)) {
         Skipped.of(snapshot).say(console);
         snapshot.remarks().forEach(console::say);
@@ -135,9 +130,7 @@ public final class AdviseCommand extends Subcommand {
           advice = advisor.advise(tensors, cache, threads.count(), meter);
         }
         out.write(AdviseTables.report(advice, top));
-        if (html != null) {
-          html.write(AdviseReport.render(advice).getBytes(StandardCharsets.UTF_8));
-        }
+        page.write(() -> AdviseReport.page(advice), ReportOption.files(tensors));
       }
       outputs.commit();
     }

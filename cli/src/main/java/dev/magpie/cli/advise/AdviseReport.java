@@ -5,7 +5,6 @@ import dev.magpie.lab.advice.ModelAdvice;
 import dev.magpie.lab.advice.TensorAdvice;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
-import dev.magpie.report.HtmlReport;
 import dev.magpie.report.Page;
 import dev.magpie.report.Prose;
 import dev.magpie.report.Section;
@@ -26,11 +25,7 @@ final class AdviseReport {
 
   private AdviseReport() {}
 
-  static String render(ModelAdvice advice) {
-    return HtmlReport.render(page(advice));
-  }
-
-  private static Page page(ModelAdvice advice) {
+  static Page page(ModelAdvice advice) {
     ModelAdvice.Total total = advice.total();
     List<Section> sections = new ArrayList<>();
     sections.add(

@@ -9,6 +9,7 @@ import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
@@ -24,7 +25,6 @@ import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,11 +142,7 @@ public final class AnalyzeCommand extends Subcommand {
       description = "Write the coded size of every block, a column a codec.")
   private @Nullable Path perBlock;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a page with charts and a map of block sizes; it needs no network.")
-  private @Nullable Path report;
+  @Mixin private ReportOption report = new ReportOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
@@ -167,7 +163,7 @@ public final class AnalyzeCommand extends Subcommand {
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       try (Snapshot snapshot = raw.open(inputs)) {
         Skipped.of(snapshot).say(console);
         snapshot.remarks().forEach(console::say);
@@ -177,8 +173,8 @@ public final class AnalyzeCommand extends Subcommand {
         if (blocks != null) {
           observers.add(new PerBlockCsv(allocations, specs, blocks));
         }
-        SizeMap map = html == null ? null : new SizeMap(allocations, specs, granularity);
-        if (map != null) {
+        SizeMap map = new SizeMap(report.isGiven() ? allocations : List.of(), specs, granularity);
+        if (report.isGiven()) {
           observers.add(map);
         }
         Training.Trained made = training.create(specs, granularity, allocations, raw);
@@ -199,9 +195,7 @@ public final class AnalyzeCommand extends Subcommand {
             by == By.ALLOCATION || top != null
                 ? AnalyzeTables.byAllocation(analysis, top)
                 : AnalyzeTables.byCodec(analysis));
-        if (html != null && map != null) {
-          html.write(AnalyzeReport.render(analysis, map).getBytes(StandardCharsets.UTF_8));
-        }
+        page.write(() -> AnalyzeReport.page(analysis, map), ReportOption.files(allocations));
       }
       outputs.commit();
     }

@@ -10,7 +10,6 @@ import dev.magpie.report.BarChart;
 import dev.magpie.report.BlockMap;
 import dev.magpie.report.Detail;
 import dev.magpie.report.Element;
-import dev.magpie.report.HtmlReport;
 import dev.magpie.report.Page;
 import dev.magpie.report.Prose;
 import dev.magpie.report.Section;
@@ -27,34 +26,45 @@ final class AnalyzeReport {
   /** More lines make a page slow. */
   private static final int MOST_ROWS = 6000;
 
+  /** More bars cannot be read. */
+  private static final int MOST_BARS = 24;
+
   private final Analysis analysis;
   private final Granularity granularity;
   private final List<AllocationSizes> allocations;
   private final SizeMap map;
+  private final AnalyzeTables tables;
+  private final BestCodecs best;
+
+  /** Numbers of the allocations, that first of which most is saved. */
+  private final List<Integer> ranking;
 
   private AnalyzeReport(Analysis analysis, SizeMap map) {
     this.analysis = analysis;
     this.granularity = analysis.granularity();
     this.allocations = analysis.sizes().allocations();
     this.map = map;
+    this.tables = new AnalyzeTables(analysis);
+    this.best = new BestCodecs(analysis);
+    this.ranking = best.ranking();
   }
 
-  static String render(Analysis analysis, SizeMap map) {
-    return HtmlReport.render(new AnalyzeReport(analysis, map).page());
+  static Page page(Analysis analysis, SizeMap map) {
+    return new AnalyzeReport(analysis, map).page();
   }
 
   private Page page() {
     List<Section> sections = new ArrayList<>();
     sections.add(ratios());
+    sections.add(allocations());
     sections.add(sizes());
     if (analysis.approximates()) {
       sections.add(errors());
     }
-    List<BlockMap.Layer> layers = map.layers();
+    List<BlockMap.Layer> layers = map.layers(ranking);
     if (!layers.isEmpty()) {
       sections.add(map(layers));
     }
-    sections.add(allocations());
     return new Page(
         "Memory compression",
         "How far %s under %s, in blocks of %d B that memory moves in accesses of %d B."
@@ -94,7 +104,7 @@ final class AnalyzeReport {
             "The raw ratio counts every byte of the compressed blocks; the effective ratio counts"
                 + " whole memory accesses, so it is what bandwidth gains."),
         chart,
-        new AnalyzeTables(analysis).byCodec());
+        tables.byCodec());
   }
 
   private double[] perCodec(ToDoubleFunction<SizeHistogram> figure) {
@@ -117,7 +127,6 @@ final class AnalyzeReport {
   }
 
   private Section errors() {
-    AnalyzeTables tables = new AnalyzeTables(analysis);
     return new Section(
         "approximation",
         "Approximation",
@@ -129,24 +138,31 @@ final class AnalyzeReport {
   }
 
   private Section allocations() {
+    List<Integer> shown = first(MOST_ROWS);
     List<Element> elements = new ArrayList<>();
-    elements.add(new AnalyzeTables(analysis).effectiveRatios(some(MOST_ROWS)));
-    List<AllocationSizes> detailed = some(MOST_ROWS / analysis.codecs().size());
+    if (!shown.isEmpty()) {
+      elements.add(best.chart(first(MOST_BARS)));
+    }
+    elements.add(best.table(shown));
+    if (analysis.codecs().size() > 1) {
+      elements.add(new Detail("Effective ratio under each codec", tables.effectiveRatios(shown)));
+    }
+    List<Integer> detailed = first(MOST_ROWS / analysis.codecs().size());
     elements.add(
         new Detail(
             "Ratios and effective sizes of each allocation under each codec",
-            new AnalyzeTables(analysis).sortable(detailed)));
+            tables.sortable(detailed)));
     if (detailed.size() < allocations.size()) {
       elements.add(
           new Prose(
-              "The tables show the first allocations only; `magpie analyze --by allocation"
-                  + " --format csv` writes all."));
+              "The tables show those allocations only of which most is saved; `magpie analyze --by"
+                  + " allocation --format csv` writes all."));
     }
     return new Section("allocations", "Allocations", elements);
   }
 
-  private List<AllocationSizes> some(int most) {
-    return allocations.subList(0, Math.min(most, allocations.size()));
+  private List<Integer> first(int most) {
+    return ranking.subList(0, Math.min(most, ranking.size()));
   }
 
   private Section map(List<BlockMap.Layer> layers) {
@@ -164,7 +180,13 @@ final class AnalyzeReport {
     return new Section(
         "map",
         "Where in memory",
-        BlockMap.of("Effective size of each block", levels, "allocation", "codec", layers)
+        BlockMap.of(
+                "Effective size of each block",
+                new BlockMap.Fields("block", granularity.blockBytes()),
+                levels,
+                "allocation",
+                "codec",
+                layers)
             .withCaption(caption));
   }
 }

@@ -7,19 +7,17 @@ import dev.magpie.analysis.Figure;
 import dev.magpie.analysis.SizeClasses;
 import dev.magpie.analysis.SizeFigures;
 import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.cli.analyze.BestCodecs.Line;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
-import dev.magpie.snapshot.AllocationLabels;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The result as tables for people. */
@@ -31,11 +29,13 @@ final class AnalyzeTables {
   private final Analysis analysis;
   private final Granularity granularity;
   private final SizeClasses classes;
+  private final BestCodecs best;
 
   AnalyzeTables(Analysis analysis) {
     this.analysis = analysis;
     this.granularity = analysis.granularity();
     this.classes = new SizeClasses(granularity);
+    this.best = new BestCodecs(analysis);
   }
 
   /** The result: what was read, then a line a codec. */
@@ -77,14 +77,6 @@ final class AnalyzeTables {
         .headed(String.join("\n", heading));
   }
 
-  /** A codec at an allocation. */
-  private record Line(String label, AllocationSizes sizes, String name, SizeHistogram histogram) {
-    /** Bytes; what is shorter than a block is none for what the block is filled up with. */
-    long saved(Granularity granularity) {
-      return Math.max(0, sizes.allocation().bytes() - histogram.effectiveBytes(granularity));
-    }
-  }
-
   /** A line a codec over all allocations. */
   Table byCodec() {
     List<SizeHistogram> total = analysis.sizes().total();
@@ -98,51 +90,25 @@ final class AnalyzeTables {
 
   /** A line an allocation, with the codec that saves most of it. */
   private Table best(@Nullable Integer top) {
-    Comparator<Line> smallest =
-        Comparator.<Line>comparingLong(line -> line.histogram().effectiveBytes(granularity))
-            .thenComparingLong(line -> line.histogram().storedBytes());
-    List<String> labels = labels();
-    List<AllocationSizes> allocations = analysis.sizes().allocations();
-    Stream<Line> best =
-        IntStream.range(0, allocations.size())
-            .mapToObj(a -> lines(labels.get(a), a, allocations.get(a)).min(smallest).orElseThrow());
+    List<Line> all = best.lines();
     List<Line> shown =
-        top == null
-            ? best.toList()
-            : best.sorted(
-                    Comparator.<Line>comparingLong(line -> line.saved(granularity)).reversed())
-                .limit(top)
-                .toList();
-    String note = note();
-    if (analysis.codecs().size() > 1) {
-      note += " Codec: the one that saves most, in whole accesses.";
-    }
-    if (shown.size() < allocations.size()) {
+        top == null ? all : best.ranking().stream().limit(top).map(all::get).toList();
+    String note = note() + best.note();
+    if (shown.size() < all.size()) {
       note +=
           String.format(
               Locale.ROOT,
               " %,d of %s, those of which most is saved.",
               shown.size(),
-              Quantity.count(allocations.size(), "allocation"));
+              Quantity.count(all.size(), "allocation"));
     }
     return columns().builder("", shown).note(note).build();
   }
 
   /** A line for each of some allocations and each codec, all named, so that they can be sorted. */
-  Table sortable(List<AllocationSizes> allocations) {
-    List<String> labels = labels();
-    List<Line> lines =
-        IntStream.range(0, allocations.size())
-            .boxed()
-            .flatMap(a -> lines(labels.get(a), a, allocations.get(a)))
-            .toList();
+  Table sortable(List<Integer> numbers) {
+    List<Line> lines = numbers.stream().flatMap(best::lines).toList();
     return columns().builder("", lines).note(note()).build();
-  }
-
-  /** An allocation under each codec. */
-  private Stream<Line> lines(String label, int number, AllocationSizes sizes) {
-    return IntStream.range(0, analysis.codecs().size())
-        .mapToObj(c -> new Line(label, sizes, analysis.name(number, c), sizes.byCodec().get(c)));
   }
 
   private Columns<Line> columns() {
@@ -150,13 +116,14 @@ final class AnalyzeTables {
         .text("allocation", Line::label)
         .addAll(allocationColumns().of(Line::sizes))
         .text("codec", Line::name)
-        .number("saved", 1, "KiB", line -> line.saved(granularity) / 1024.0)
+        .number("saved", 1, "KiB", line -> line.saved() / 1024.0)
         .addAll(sizeColumns().of(Line::histogram));
   }
 
   /** A line for each of some allocations, with a column a codec. */
-  Table effectiveRatios(List<AllocationSizes> allocations) {
-    List<String> labels = labels();
+  Table effectiveRatios(List<Integer> numbers) {
+    List<String> labels = best.labels();
+    List<AllocationSizes> allocations = analysis.sizes().allocations();
     Columns<Integer> columns =
         new Columns<Integer>()
             .text("allocation", labels::get)
@@ -168,11 +135,7 @@ final class AnalyzeTables {
           2,
           a -> allocations.get(a).byCodec().get(codec).effectiveRatio(granularity));
     }
-    return columns
-        .builder(
-            "Effective ratio by allocation",
-            IntStream.range(0, allocations.size()).boxed().toList())
-        .build();
+    return columns.table(numbers);
   }
 
   /** What an allocation is, and the figures about its data. */
@@ -211,11 +174,6 @@ final class AnalyzeTables {
     return columns;
   }
 
-  private List<String> labels() {
-    return AllocationLabels.of(
-        analysis.sizes().allocations().stream().map(AllocationSizes::allocation).toList());
-  }
-
   /** What a lossy codec made of something; null where nothing is marked. */
   private record Errors(List<Object> names, @Nullable ApproximationError error) {}
 
@@ -238,7 +196,7 @@ final class AnalyzeTables {
 
   /** A line a marked allocation and lossy codec. */
   Table errorsByAllocation() {
-    List<String> labels = labels();
+    List<String> labels = best.labels();
     List<Errors> lines = new ArrayList<>();
     for (int a = 0; a < labels.size(); a++) {
       for (int c = 0; c < analysis.codecs().size(); c++) {

@@ -58,18 +58,21 @@ final class SizeMap implements BlockObserver {
     }
   }
 
-  /** The map, once all blocks were seen; it has no layers if there were no blocks. */
-  List<BlockMap.Layer> layers() {
+  /**
+   * The map, once all blocks were seen; it has no layers if there were no blocks.
+   *
+   * @param order of the allocations
+   */
+  List<BlockMap.Layer> layers(List<Integer> order) {
     List<String> labels = AllocationLabels.of(allocations);
     List<BlockMap.Layer> layers = new ArrayList<>();
-    for (int a = 0; a < shown.size(); a++) {
+    for (int a : order.stream().filter(each -> each < shown.size()).toList()) {
       for (int c = 0; c < codecs.size(); c++) {
         BlockLevels each = shown.get(a).get(c);
         byte[] levels = each.levels();
         if (levels.length > 0) {
           layers.add(
-              BlockMap.Layer.of(
-                  labels.get(a), codecs.get(c).toString(), levels, each.rowsInWords()));
+              BlockMap.Layer.of(labels.get(a), codecs.get(c).toString(), levels, each.step()));
         }
       }
     }

@@ -7,6 +7,7 @@ import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.GpuChoice;
 import dev.magpie.cli.option.NameGlobs;
 import dev.magpie.cli.option.Percentage;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -23,8 +24,6 @@ import dev.magpie.lab.capacity.Room;
 import dev.magpie.memory.buddy.PageSize;
 import dev.magpie.snapshot.Allocation;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -154,11 +153,7 @@ public final class CapacityCommand extends Subcommand {
 
   @Mixin private ResultOptions result = new ResultOptions();
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a page with charts of memory over size, and of the cost over links.")
-  private @Nullable Path report;
+  @Mixin private ReportOption report = new ReportOption();
 
   @Override
   public Integer call() throws IOException {
@@ -177,12 +172,10 @@ public final class CapacityCommand extends Subcommand {
             targets + ": ", () -> new CapacityPlan(allocations, growth, room));
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       CapacityResult found = CapacityResult.of(plan, cost);
       out.write(CapacityTables.report(found));
-      if (html != null) {
-        html.write(CapacityReport.render(plan, found).getBytes(StandardCharsets.UTF_8));
-      }
+      page.write(() -> CapacityReport.page(plan, found), List.of(targets.toString()));
       outputs.commit();
     }
     return 0;

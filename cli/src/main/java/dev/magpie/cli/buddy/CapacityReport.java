@@ -6,7 +6,6 @@ import dev.magpie.lab.capacity.Growth;
 import dev.magpie.lab.capacity.LinkCost;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Columns;
-import dev.magpie.report.HtmlReport;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Page;
 import dev.magpie.report.Points;
@@ -35,8 +34,8 @@ final class CapacityReport {
     this.found = found;
   }
 
-  static String render(CapacityPlan plan, CapacityResult found) {
-    return HtmlReport.render(new CapacityReport(plan, found).page());
+  static Page page(CapacityPlan plan, CapacityResult found) {
+    return new CapacityReport(plan, found).page();
   }
 
   private Page page() {

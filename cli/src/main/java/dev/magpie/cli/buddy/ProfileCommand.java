@@ -8,6 +8,7 @@ import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.Percentage;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
@@ -19,7 +20,6 @@ import dev.magpie.report.BlockMap;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,11 +76,7 @@ public final class ProfileCommand extends Subcommand {
       description = "Write the JSON to a file as well: the targets for 'magpie replay'.")
   private @Nullable Path output;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a page with charts and heat maps of each snapshot.")
-  private @Nullable Path report;
+  @Mixin private ReportOption report = new ReportOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
@@ -95,12 +91,12 @@ public final class ProfileCommand extends Subcommand {
     input.claimFiles();
     try (Outputs outputs = new Outputs()) {
       OutputStream targets = output == null ? null : outputs.begin("-o", output);
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       SnapshotSeries series = input.series();
       Profile profile;
       Skipped skipped;
       @Nullable SeriesMap map =
-          html == null ? null : new SeriesMap(series.size(), BlockMap.BLOCKS_PER_ROW);
+          report.isGiven() ? new SeriesMap(series.size(), BlockMap.BLOCKS_PER_ROW) : null;
       try (Meter meter = new Meter(console, input.fileBytes())) {
         ProfileWatcher watcher = new ProfileWatcher(map, meter);
         SeriesSizes found = SeriesSizes.scan(series, codec, threads.count(), watcher);
@@ -114,8 +110,8 @@ public final class ProfileCommand extends Subcommand {
       if (targets != null) {
         ProfileTables.TYPE.write(ProfileResult.of(profile), targets);
       }
-      if (html != null && map != null) {
-        html.write(ProfileReport.render(profile, map).getBytes(StandardCharsets.UTF_8));
+      if (map != null) {
+        page.write(() -> ProfileReport.page(profile, map), input.fileNames());
       }
       outputs.commit();
     }

@@ -11,7 +11,6 @@ import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.BlockMap;
-import dev.magpie.report.HtmlReport;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Page;
 import dev.magpie.report.Points;
@@ -20,7 +19,9 @@ import dev.magpie.report.Section;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -42,21 +43,28 @@ final class ProfileReport {
     this.map = map;
   }
 
-  static String render(Profile profile, SeriesMap map) {
-    return HtmlReport.render(new ProfileReport(profile, map).page());
+  static Page page(Profile profile, SeriesMap map) {
+    return new ProfileReport(profile, map).page();
   }
 
   private Page page() {
     List<Section> sections = new ArrayList<>();
     sections.add(designs());
+    sections.add(new Section("allocations", "Allocations", new ProfileTables(profile).ranked()));
     sections.add(overTime());
     sections.add(thresholds());
-    List<BlockMap.Layer> layers = map.layers(series).stream().map(ProfileReport::layer).toList();
+    Map<String, Integer> ranks = new HashMap<>();
+    new ProfileTables(profile)
+        .ranking()
+        .forEach(a -> ranks.put(series.allocations().get(a).label(), ranks.size()));
+    List<BlockMap.Layer> layers =
+        map.layers(series).stream()
+            .sorted(Comparator.comparing(layer -> ranks.getOrDefault(layer.allocation(), 0)))
+            .map(ProfileReport::layer)
+            .toList();
     if (!layers.isEmpty()) {
       sections.add(map(layers));
     }
-    sections.add(
-        new Section("allocations", "Allocations", new ProfileTables(profile).allocations()));
     return new Page(
         "Target ratios for Buddy Compression",
         ProfileTables.summary(profile) + ".",
@@ -220,10 +228,7 @@ final class ProfileReport {
 
   private static BlockMap.Layer layer(SeriesMap.Layer layer) {
     return BlockMap.Layer.of(
-        layer.allocation(),
-        layer.snapshot(),
-        layer.levels().levels(),
-        layer.levels().rowsInWords());
+        layer.allocation(), layer.snapshot(), layer.levels().levels(), layer.levels().step());
   }
 
   private Section map(List<BlockMap.Layer> layers) {
@@ -234,7 +239,13 @@ final class ProfileReport {
     return new Section(
         "map",
         "Where in memory",
-        BlockMap.of("Size of each memory-entry", SeriesMap.LEVELS, "allocation", "snapshot", layers)
+        BlockMap.of(
+                "Size of each memory-entry",
+                new BlockMap.Fields("memory-entry", 128),
+                SeriesMap.LEVELS,
+                "allocation",
+                "snapshot",
+                layers)
             .withCaption(
                 "Each field is a memory-entry, 64 in a row, in the order of the memory."
                     + missing));

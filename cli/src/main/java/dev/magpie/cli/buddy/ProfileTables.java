@@ -10,6 +10,7 @@ import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The result as tables. */
 final class ProfileTables {
+  private static final double MEBIBYTE = 1 << 20;
+
   private static final List<String> NAMES =
       List.of("naive", "per allocation", "zero-optimised", "best achievable");
 
@@ -90,6 +93,37 @@ final class ProfileTables {
     }
     return table
         .note("Snapshots without the allocation, or with nothing but zeros of it, have no ratio.")
+        .build();
+  }
+
+  /** Numbers of the allocations, that first of which targets save most device memory. */
+  List<Integer> ranking() {
+    return IntStream.range(0, profile.series().allocations().size())
+        .boxed()
+        .sorted(Comparator.<Integer>comparingDouble(this::saved).reversed())
+        .toList();
+  }
+
+  /** Bytes of device memory. */
+  private double saved(int allocation) {
+    double bytes = profile.series().allocations().get(allocation).bytes();
+    return bytes - bytes / profile.target(allocation).ratio();
+  }
+
+  /** A line an allocation, that first of which most is saved, for a page. */
+  Table ranked() {
+    return new Columns<Integer>()
+        .text("allocation", a -> profile.series().allocations().get(a).label())
+        .number("size", 3, "MiB", a -> profile.series().allocations().get(a).bytes() / MEBIBYTE)
+        .text("target", a -> profile.target(a) + "x")
+        .number("saved", 3, "MiB", a -> saved(a) / MEBIBYTE)
+        .number("buddy accesses", 2, "%", a -> 100 * profile.buddyAccessFraction(a))
+        .number("lowest ratio", 2, a -> cell(ratios(a).getMin()))
+        .number("highest ratio", 2, a -> cell(ratios(a).getMax()))
+        .builder("", ranking())
+        .note(
+            "Saved: device memory, by the target. Snapshots without the allocation, or with nothing"
+                + " but zeros of it, have no ratio.")
         .build();
   }
 

@@ -1,13 +1,16 @@
 package dev.magpie.cli.buddy;
 
 import dev.magpie.buddy.Replay;
+import dev.magpie.buddy.ReplayResult;
 import dev.magpie.buddy.TargetsFile;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Quantity;
+import dev.magpie.cli.output.Report;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.memory.buddy.AllocationFailedException;
@@ -59,6 +62,8 @@ public final class ReplayCommand extends Subcommand {
   @Option(names = "--large-pages", description = "Pages of 2 MiB, and not of 64 KiB.")
   private boolean largePages;
 
+  @Mixin private ReportOption report = new ReportOption();
+
   @Mixin private ResultOptions result = new ResultOptions();
 
   @Override
@@ -71,6 +76,7 @@ public final class ReplayCommand extends Subcommand {
     input.claimFiles();
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
+      ReportOption.Destination page = report.begin(outputs);
       SnapshotSeries series = input.series();
       requireProgram(series, wanted);
       Replay.Result replayed;
@@ -103,7 +109,10 @@ public final class ReplayCommand extends Subcommand {
                     targets,
                     replayed.untargeted().getFirst().name()));
       }
-      out.write(ReplayReport.of(spec, replayed));
+      ReplayResult sums = ReplayResult.of(spec, replayed);
+      Report tables = ReplayReport.of(sums, replayed);
+      out.write(tables);
+      page.write(() -> ReplayPage.page(sums, tables), input.fileNames());
       outputs.commit();
     }
     return 0;

@@ -42,10 +42,9 @@ final class ReplayReport {
 
   private record Line(String name, String target, Sum sum) {}
 
-  static Report of(String codec, Replay.Result result) {
+  static Report of(ReplayResult sums, Replay.Result result) {
     List<Replay.Visit> visits =
         result.steps().stream().flatMap(step -> step.visits().stream()).toList();
-    ReplayResult sums = ReplayResult.of(codec, result);
     return Report.of(TYPE, sums, allocations(visits), steps(sums))
         .headed(summary(sums))
         .withCsv(lines(sums.snapshots()));

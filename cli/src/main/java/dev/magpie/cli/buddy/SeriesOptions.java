@@ -63,6 +63,11 @@ final class SeriesOptions {
     return files().stream().mapToLong(file -> file.toFile().length()).sum();
   }
 
+  /** The names of the series' files, in order. */
+  List<String> fileNames() {
+    return files().stream().map(Path::toString).sorted().toList();
+  }
+
   /** The snapshots' files; none if they cannot be listed. */
   private List<Path> files() {
     try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {

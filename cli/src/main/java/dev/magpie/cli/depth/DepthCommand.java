@@ -2,10 +2,12 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.option.ByteSize;
 import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.event.FrameShape;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  magpie depth builtin:hall",
+      "  magpie depth builtin:rooms --report rooms.html",
       "  magpie depth builtin:coral --cache 16KiB --cache 32KiB --codec do --codec c",
       "  magpie depth scene.toml --image-dir images --format json",
       "  magpie depth builtin:rooms --codec plane+do25+do50+do75 --reference-bits 24 --ways 8",
@@ -94,6 +97,8 @@ public final class DepthCommand extends Subcommand {
           "Write images there: each frame's depths, and for each back-end what each tile cost.")
   private @Nullable Path imageDirectory;
 
+  @Mixin private ReportOption report = new ReportOption();
+
   @Mixin private FormatOption format = new FormatOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
@@ -111,27 +116,35 @@ public final class DepthCommand extends Subcommand {
             sceneName, (double) shape.width() / shape.height(), remark -> console.say(remark));
     // So that a path that is wrong somewhere is told before anything is drawn or written.
     IntStream.range(0, frames).forEach(frame -> view(scene, frame));
-    try (FrameImages images = FrameImages.begin(imageDirectory, frames)) {
-      SceneTraffic measured;
-      try (Meter meter = Meter.ofItems(console, frames, "frame")) {
-        measured =
-            SceneTraffic.measure(
-                scene,
-                frames,
-                shape,
-                drawing.options(scene),
-                asked,
-                threads.count(),
-                (frame, depths, view) -> {
-                  images.depth(frame, depths, view);
-                  meter.accept(1);
-                });
-      }
+    try (FrameImages images = FrameImages.begin(imageDirectory, frames);
+        Outputs outputs = new Outputs()) {
+      ReportOption.Destination page = report.begin(outputs);
+      SceneTraffic measured = measure(scene, shape, asked, images);
       images.bandwidth(measured);
       format.print(DepthReport.of(measured), console);
+      page.write(() -> DepthPage.page(measured), List.of(sceneName));
       images.commit();
+      outputs.commit();
     }
     return 0;
+  }
+
+  private SceneTraffic measure(
+      Scene scene, FrameShape shape, List<Configuration> asked, FrameImages images)
+      throws IOException {
+    try (Meter meter = Meter.ofItems(console, frames, "frame")) {
+      return SceneTraffic.measure(
+          scene,
+          frames,
+          shape,
+          drawing.options(scene),
+          asked,
+          threads.count(),
+          (frame, depths, view) -> {
+            images.depth(frame, depths, view);
+            meter.accept(1);
+          });
+    }
   }
 
   private Camera view(Scene scene, int frame) {

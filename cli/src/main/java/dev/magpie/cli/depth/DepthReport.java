@@ -53,7 +53,7 @@ final class DepthReport {
   }
 
   /** What was drawn, in a line. */
-  private static String summary(DepthDocument.DrawnScene scene) {
+  static String summary(DepthDocument.DrawnScene scene) {
     Drawing drawn = scene.drawing();
     String triangles =
         drawn.triangles() == 0
@@ -73,7 +73,7 @@ final class DepthReport {
             triangles);
   }
 
-  private static Table runs(List<Run> runs) {
+  static Table runs(List<Run> runs) {
     boolean kibibytes = runs.stream().allMatch(run -> run.work().cacheBytes() % 1024 == 0);
     return new Columns<Work>()
         .text("placement", Work::placement)

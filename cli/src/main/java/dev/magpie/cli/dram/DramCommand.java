@@ -1,5 +1,6 @@
 package dev.magpie.cli.dram;
 
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  magpie dram --list",
       "  magpie dram trace.bin --dram hbm2-2000 --channels 8",
+      "  magpie dram trace.bin --channels 8 --report trace.html",
       "  magpie dram trace.txt --dram my-dram.toml --format json",
     })
 public final class DramCommand extends Subcommand {
@@ -76,6 +79,8 @@ public final class DramCommand extends Subcommand {
               + " two for each channel, four at least.")
   private @Nullable Integer perCycle;
 
+  @Mixin private ReportOption report = new ReportOption();
+
   @Option(names = "--list", description = "List the memories that have names, and exit.")
   private boolean list;
 
@@ -87,6 +92,7 @@ public final class DramCommand extends Subcommand {
       if (trace != null) {
         throw new BadUsageException("--list takes no trace");
       }
+      BadUsageException.when(report.isGiven(), "--list writes no page");
       result.write(DramList.report(), console);
     } else if (trace == null) {
       throw new BadUsageException("name a trace of requests, or --list");
@@ -108,12 +114,18 @@ public final class DramCommand extends Subcommand {
     TraceFormat as = traceFormat == null ? Traces.detect(file) : named(traceFormat);
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      TraceRun run;
-      try (Meter meter = new Meter(console, Files.size(file))) {
-        run = TraceRun.of(file, as, memory, limit, meter);
-      }
+      ReportOption.Destination page = report.begin(outputs);
+      TraceRun run = replay(file, as, memory, limit);
       out.write(DramReport.of(run));
+      page.write(() -> DramPage.page(run), List.of(file.toString()));
       outputs.commit();
+    }
+  }
+
+  private TraceRun replay(Path file, TraceFormat as, DramMemory memory, int limit)
+      throws IOException {
+    try (Meter meter = new Meter(console, Files.size(file))) {
+      return TraceRun.of(file, as, memory, limit, meter);
     }
   }
 

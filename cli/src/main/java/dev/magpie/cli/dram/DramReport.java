@@ -32,16 +32,20 @@ final class DramReport {
                 .number("host", 3, "s", TraceRun::hostSeconds)
                 .table(List.of(run)))
         .withCsv(TraceRun.class, List.of(run))
-        .headed(
-            String.format(
-                Locale.ROOT,
-                "%s, %s: %s in %,d cycles of %.0f MHz, %.1f of %.1f GB/s",
-                run.dram(),
-                Quantity.count(run.channels(), "channel"),
-                Quantity.count(run.requests(), "request"),
-                run.cycles(),
-                run.clockMegahertz(),
-                run.bandwidth(),
-                run.peakBandwidth()));
+        .headed(summary(run));
+  }
+
+  /** What was asked for and how long it took, in a line. */
+  static String summary(TraceRun run) {
+    return String.format(
+        Locale.ROOT,
+        "%s, %s: %s in %,d cycles of %.0f MHz, %.1f of %.1f GB/s",
+        run.dram(),
+        Quantity.count(run.channels(), "channel"),
+        Quantity.count(run.requests(), "request"),
+        run.cycles(),
+        run.clockMegahertz(),
+        run.bandwidth(),
+        run.peakBandwidth());
   }
 }

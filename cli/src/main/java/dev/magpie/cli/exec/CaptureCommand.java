@@ -66,8 +66,8 @@ public final class CaptureCommand extends Subcommand {
       }
       if (count == 0) {
         console.say(
-            "the program launched nothing through CUDA's shared runtime; is it linked with"
-                + " -cudart shared?");
+            "nothing was launched with success through CUDA's shared runtime: the program must be"
+                + " linked with -cudart shared, and find a GPU with its driver");
         return status == 0 ? FAILED : status;
       }
       snapshots.commit();

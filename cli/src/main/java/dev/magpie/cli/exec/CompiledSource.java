@@ -48,7 +48,11 @@ final class CompiledSource implements AutoCloseable {
     try {
       String mistakes = compiler.compile(source, program).orElse("");
       mistakes.lines().forEach(say);
-      BadUsageException.when(!Files.exists(program), source + ": nvcc does not compile it");
+      BadUsageException.when(
+          !Files.exists(program),
+          source
+              + ": nvcc does not compile it; flags that it needs, such as -arch=sm_90 or -rdc=true,"
+              + " go into NVCC_APPEND_FLAGS");
       return new CompiledSource(directory, program);
     } catch (IOException | RuntimeException e) {
       directory.close();

@@ -1,9 +1,8 @@
 package dev.magpie.cli.exec;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.magpie.cli.option.GpuChoice;
 import dev.magpie.cli.option.InstructionLimitOption;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -156,11 +155,7 @@ public final class ExecCommand extends Subcommand {
       description = "Record what is executed, for 'magpie simulate --replay'.")
   private @Nullable Path record;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a page with charts of where time went, or of the comparison.")
-  private @Nullable Path report;
+  @Mixin private ReportOption report = new ReportOption();
 
   @Mixin private ResultOptions result = new ResultOptions();
 
@@ -306,7 +301,7 @@ public final class ExecCommand extends Subcommand {
       outputs.commit();
       program.commit().lines().forEach(console::say);
       looking.findings().forEach(console::say);
-      return program.status() == 0 && !looking.findings().isEmpty() ? FAILED : program.status();
+      return program.status();
     }
   }
 
@@ -320,7 +315,7 @@ public final class ExecCommand extends Subcommand {
         Source source = new Source.Executed("exec", program, Approximation.NONE, systems.buddy());
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, summary(console));
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       RunSettings.Outcome outcome;
@@ -347,9 +342,7 @@ public final class ExecCommand extends Subcommand {
         throw e;
       }
       out.write(SimulationReport.of(outcome.result(), breakdown.csv()));
-      if (html != null) {
-        html.write(SimulationPage.render(outcome.result()).getBytes(UTF_8));
-      }
+      page.write(() -> SimulationPage.page(outcome.result()), words.subList(0, 1));
       outputs.commit();
       outcome.remarks().forEach(console::say);
       source.commit().lines().forEach(console::say);
@@ -373,12 +366,10 @@ public final class ExecCommand extends Subcommand {
                 console);
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, summary(console));
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       ComparedSystems compared = comparison.executed(outputs);
       out.write(ComparisonReport.of(compared));
-      if (html != null) {
-        html.write(ComparisonReport.page(compared).getBytes(UTF_8));
-      }
+      page.write(() -> ComparisonReport.page(compared), words.subList(0, 1));
       outputs.commit();
       comparison.commit().forEach(console::say);
       return executed.getFirst().status();

@@ -6,6 +6,7 @@ import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.GivenCommand;
 import dev.magpie.cli.output.Version;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -17,16 +18,11 @@ import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code magpie explore}: the web application that looks at memory, depth and time. */
+/** {@code magpie explore}: the web application that looks at memory, depth, time and results. */
 @Command(
     name = "explore",
     description =
@@ -54,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  magpie explore jobs/heat.toml",
       "  magpie explore bfs.rec bfs.cu",
       "  magpie explore builtin:hall mesh.obj",
+      "  magpie explore results",
     })
 public final class ExploreCommand extends Subcommand {
   /** As long as people do not wonder; what takes longer to open, the page waits for. */
@@ -66,6 +63,7 @@ public final class ExploreCommand extends Subcommand {
         "Files (${bundle:formats}) and directories of such files: one snapshot.",
         "Scenes: builtin:NAME, real:NAME, scene files (TOML, JSON), meshes (OBJ, PLY, glTF, GLB).",
         "Recordings of 'magpie simulate --record', jobs (TOML), and sources of their kernels.",
+        "Directories of results of 'magpie reproduce'.",
       })
   private List<String> inputs = List.of();
 
@@ -123,9 +121,8 @@ public final class ExploreCommand extends Subcommand {
     Explorer.Start start =
         new Explorer.Start(
             Version.number(),
-            given(),
-            LocalDateTime.now(ZoneId.systemDefault())
-                .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")),
+            GivenCommand.words(command),
+            GivenCommand.now(),
             series,
             spec,
             granularity,
@@ -203,13 +200,5 @@ public final class ExploreCommand extends Subcommand {
       spec.create(granularity);
     }
     return spec;
-  }
-
-  /** The command as it was given. */
-  private String given() {
-    CommandSpec spec = command;
-    List<String> words =
-        spec == null ? List.of() : spec.commandLine().getParseResult().originalArgs();
-    return Stream.concat(Stream.of("magpie"), words.stream()).collect(Collectors.joining(" "));
   }
 }

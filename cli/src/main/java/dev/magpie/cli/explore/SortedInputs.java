@@ -12,6 +12,8 @@ import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.Program;
+import dev.magpie.lab.board.ResultBoard;
+import dev.magpie.lab.result.LabException;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.snapshot.Dtype;
@@ -31,7 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What people name, each as what it is: arrays, scenes, recordings, jobs, sources. */
+/** What people name, each as what it is: arrays, scenes, recordings, jobs, sources, results. */
 final class SortedInputs {
   /** A library of kernels for many GPUs has some tens of MiB. */
   private static final int MOST_SOURCE_BYTES = 64 << 20;
@@ -45,7 +47,8 @@ final class SortedInputs {
     SCENE,
     RECORDING,
     JOB,
-    SOURCE;
+    SOURCE,
+    RESULTS;
 
     /**
      * Recordings and scenes are known by what they hold, and what else people write by its name.
@@ -56,7 +59,7 @@ final class SortedInputs {
 
     private static Kind of(Path path) {
       if (!Files.isRegularFile(path)) {
-        return SNAPSHOT;
+        return ResultBoard.isOne(path) ? RESULTS : SNAPSHOT;
       }
       String name = String.valueOf(path.getFileName()).toLowerCase(Locale.ROOT);
       if (name.endsWith(".toml")) {
@@ -76,6 +79,7 @@ final class SortedInputs {
   private final List<Input<Recording>> recordings = new ArrayList<>();
   private final List<Input<Program>> programs = new ArrayList<>();
   private final List<Input<SourceText>> sources = new ArrayList<>();
+  private final List<Input<ResultBoard>> results = new ArrayList<>();
 
   /**
    * Nothing yet.
@@ -104,6 +108,7 @@ final class SortedInputs {
         case RECORDING -> all.forEach(each -> addRecording(Path.of(each)));
         case JOB -> all.forEach(each -> addJob(Path.of(each)));
         case SOURCE -> all.forEach(each -> addSource(Path.of(each)));
+        case RESULTS -> all.forEach(each -> addResults(Path.of(each)));
       }
     });
     BadUsageException.when(
@@ -168,6 +173,20 @@ final class SortedInputs {
     }
   }
 
+  private void addResults(Path directory) {
+    results.add(
+        new Input<>(
+            name(directory),
+            directory.toString(),
+            () -> {
+              try {
+                return ResultBoard.open(directory);
+              } catch (LabException e) {
+                throw new BadUsageException(String.valueOf(e.getMessage()), e);
+              }
+            }));
+  }
+
   private void addSource(Path file) {
     sources.add(
         new Input<>(
@@ -189,6 +208,6 @@ final class SortedInputs {
   }
 
   Explorer.Inputs inputs() {
-    return new Explorer.Inputs(snapshots, scenes, recordings, programs, sources);
+    return new Explorer.Inputs(snapshots, scenes, results, recordings, programs, sources);
   }
 }

@@ -1,14 +1,17 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
-import dev.magpie.cli.output.Version;
+import dev.magpie.cli.output.GivenCommand;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.lab.Behaviour;
 import dev.magpie.lab.Experiments;
 import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.LabReport;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.RecordedSimulations;
@@ -23,11 +26,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code magpie reproduce}: runs the experiments that measure the papers' figures again. */
 @Command(
@@ -125,7 +131,11 @@ public final class ReproduceCommand extends Subcommand {
 
   @Mixin private FormatOption format = new FormatOption();
 
+  @Mixin private ReportOption report = new ReportOption();
+
   @Mixin private ThreadsOption threads = new ThreadsOption();
+
+  @Spec private @Nullable CommandSpec command;
 
   @Override
   public Integer call() throws IOException {
@@ -133,6 +143,8 @@ public final class ReproduceCommand extends Subcommand {
     BadUsageException.when(quick && paperSize, "--quick and --paper-size exclude each other");
     BadUsageException.when(
         list && record != null, "--list runs nothing that --record could record");
+    BadUsageException.when(
+        list && report.isGiven(), "--list runs nothing that --report could show");
     BadUsageException.when(
         !(data.isEmpty() && scenes.isEmpty()) && (record != null || against != null),
         "--data and --scene add rows of their own, which no results are recorded or compared with");
@@ -182,6 +194,16 @@ public final class ReproduceCommand extends Subcommand {
   }
 
   private int run(List<Experiment<?>> experiments) throws IOException {
+    try (Outputs outputs = new Outputs()) {
+      ReportOption.Destination page = report.begin(outputs);
+      int status = measure(experiments);
+      page.copy(directory(results).resolve(LabReport.PAGE));
+      outputs.commit();
+      return status;
+    }
+  }
+
+  private int measure(List<Experiment<?>> experiments) throws IOException {
     Path place = directory(results);
     BadUsageException.when(
         RecordedResults.areIn(place),
@@ -204,7 +226,9 @@ public final class ReproduceCommand extends Subcommand {
                 .map(there -> there.simulations(Behaviour::ofSimulation))
                 .orElse(RecordedSimulations.NONE),
             threads.count(),
-            Version.number());
+            GivenCommand.provenance(
+                command,
+                Stream.concat(data.stream().map(Path::toString), scenes.stream()).toList()));
     if (paperSize) {
       console.say(Experiments.notOfPaperSize(threads.count()));
     }
@@ -221,7 +245,7 @@ public final class ReproduceCommand extends Subcommand {
       format.print(difference.report(), console);
       moved = !difference.changes().isEmpty();
     } else {
-      format.print(ScoreboardReport.of(outcomes, place.resolve("index.html")), console);
+      format.print(ScoreboardReport.of(outcomes, place.resolve(LabReport.PAGE)), console);
     }
     for (Outcome outcome : outcomes) {
       String error = outcome.result().error();

@@ -5,9 +5,11 @@ import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.RawOptions;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
+import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
@@ -47,6 +49,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  magpie layout examples",
       "  magpie layout weights.npy --codec bpc --order random --format json",
+      "  magpie layout examples --report layouts.html",
       "  magpie layout weights.npy --cache 32768 --ways 8"
     })
 public final class LayoutCommand extends Subcommand {
@@ -131,6 +134,8 @@ public final class LayoutCommand extends Subcommand {
 
   @Mixin private RawOptions raw = new RawOptions();
 
+  @Mixin private ReportOption report = new ReportOption();
+
   @Mixin private FormatOption format = new FormatOption();
 
   /** Those that are named; else all with only device memory, and the MAG paper's ablation. */
@@ -181,8 +186,10 @@ public final class LayoutCommand extends Subcommand {
     LayoutScan scan =
         BadUsageException.unlessLegal(() ->
             new LayoutScan(layouts(granularity), made, granularity, cache, order == Order.RANDOM));
-    try (Snapshot snapshot = raw.open(inputs);
+    try (Outputs outputs = new Outputs();
+        Snapshot snapshot = raw.open(inputs);
         Meter meter = new Meter(console, snapshot.bytes())) {
+      ReportOption.Destination page = report.begin(outputs);
       snapshot.remarks().forEach(console::say);
       BadUsageException.when(
           snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it");
@@ -210,10 +217,13 @@ public final class LayoutCommand extends Subcommand {
         notes.add(
             "Memory taken is device memory; bursts of buddy memory are counted as all others.");
       }
-      format.print(
-          LayoutReport.of(
-              summary, spec.toString(), granularity.granulesPerBlock(), notes, scan.results()),
-          console);
+      LayoutReport found = new LayoutReport(spec.toString(), notes, scan.results());
+      int blockBursts = granularity.granulesPerBlock();
+      format.print(found.report(summary, blockBursts), console);
+      page.write(
+          () -> LayoutPage.page(summary, found, blockBursts),
+          ReportOption.files(snapshot.allocations()));
+      outputs.commit();
     }
     return 0;
   }

@@ -15,23 +15,18 @@ record LayoutReport(String codec, List<String> notes, List<LayoutTraffic> layout
       new DocumentType<>("magpie.layout/1", LayoutReport.class);
 
   /**
-   * What a scan found.
+   * It for people and programs.
    *
    * @param blockBursts of a block that is not compressed
    */
-  static Report of(
-      String summary,
-      String codec,
-      int blockBursts,
-      List<String> notes,
-      List<LayoutTraffic> results) {
-    return Report.of(
-            TYPE, new LayoutReport(codec, notes, results), table(blockBursts, notes, results))
-        .withCsv(LayoutTraffic.class, results)
+  Report report(String summary, int blockBursts) {
+    return Report.of(TYPE, this, table(blockBursts))
+        .withCsv(LayoutTraffic.class, layouts)
         .headed(summary);
   }
 
-  private static Table table(int blockBursts, List<String> notes, List<LayoutTraffic> results) {
+  /** A line a layout. */
+  Table table(int blockBursts) {
     Table.Builder table =
         new Columns<LayoutTraffic>()
             .text("layout", LayoutTraffic::layout)
@@ -48,7 +43,7 @@ record LayoutReport(String codec, List<String> notes, List<LayoutTraffic> layout
                     100.0 * all(each, Moved::metadataMisses) / all(each, Moved::metadataAccesses))
             .number("metadata bursts", 0, each -> all(each, Moved::metadataBursts))
             .number("pages laid out anew", 0, each -> all(each, Moved::relocations))
-            .builder("", results)
+            .builder("", layouts)
             .note(
                 "Ratios are uncompressed over compressed: of memory taken, and of bursts moved,"
                     + " metadata and all.");

@@ -9,7 +9,6 @@ import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
-import dev.magpie.report.HtmlReport;
 import dev.magpie.report.Page;
 import dev.magpie.report.Section;
 import dev.magpie.report.Series;
@@ -53,8 +52,8 @@ public final class ComparisonReport {
   }
 
   /** It as a page with charts. */
-  public static String page(ComparedSystems compared) {
-    return HtmlReport.render(new ComparisonReport(compared).page());
+  public static Page page(ComparedSystems compared) {
+    return new ComparisonReport(compared).page();
   }
 
   private String summary() {

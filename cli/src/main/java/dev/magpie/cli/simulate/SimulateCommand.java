@@ -1,8 +1,7 @@
 package dev.magpie.cli.simulate;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.magpie.cli.option.InstructionLimitOption;
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
@@ -23,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -106,11 +106,7 @@ public final class SimulateCommand extends Subcommand {
       description = "Record what is executed, for --replay with other codecs and GPUs.")
   private @Nullable Path record;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE.html",
-      description = "Write a page with charts of where time went, or of the comparison.")
-  private @Nullable Path report;
+  @Mixin private ReportOption report = new ReportOption();
 
   @Option(names = "--list", description = "List the GPUs that have names, and exit.")
   private boolean list;
@@ -217,6 +213,10 @@ public final class SimulateCommand extends Subcommand {
     return program instanceof WorkloadProgram known ? known.approximation() : Approximation.NONE;
   }
 
+  private List<String> inputFiles() {
+    return Stream.of(job, replay, accelSim).filter(Objects::nonNull).map(String::valueOf).toList();
+  }
+
   private RunSettings runSettings() {
     return new RunSettings(window, breakdown, coldCaches, systems.buddy().timesHostCopies());
   }
@@ -225,7 +225,7 @@ public final class SimulateCommand extends Subcommand {
     try (Source source = source(system);
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       source.begin(outputs);
@@ -247,9 +247,7 @@ public final class SimulateCommand extends Subcommand {
                     });
       }
       out.write(SimulationReport.of(outcome.result(), breakdown.csv()));
-      if (html != null) {
-        html.write(SimulationPage.render(outcome.result()).getBytes(UTF_8));
-      }
+      page.write(() -> SimulationPage.page(outcome.result()), inputFiles());
       outputs.commit();
       outcome.remarks().forEach(console::say);
       source.commit().lines().forEach(console::say);
@@ -261,13 +259,11 @@ public final class SimulateCommand extends Subcommand {
             new SystemComparison(all, runSettings(), this::source, console);
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
-      OutputStream html = report == null ? null : outputs.begin("--report", report);
+      ReportOption.Destination page = report.begin(outputs);
       ComparedSystems compared =
           isExecuted() ? comparison.executed(outputs) : comparison.replayed();
       out.write(ComparisonReport.of(compared));
-      if (html != null) {
-        html.write(ComparisonReport.page(compared).getBytes(UTF_8));
-      }
+      page.write(() -> ComparisonReport.page(compared), inputFiles());
       outputs.commit();
       comparison.commit().forEach(console::say);
     }

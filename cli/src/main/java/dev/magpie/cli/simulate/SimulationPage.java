@@ -8,7 +8,6 @@ import dev.magpie.gpu.core.WarpState;
 import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Axis;
 import dev.magpie.report.Element;
-import dev.magpie.report.HtmlReport;
 import dev.magpie.report.LineChart;
 import dev.magpie.report.Page;
 import dev.magpie.report.Points;
@@ -38,8 +37,8 @@ public final class SimulationPage {
     names = KernelNames.of(result.kernels().stream().map(Breakdown.Kernel::kernel).toList());
   }
 
-  public static String render(SimulationResult result) {
-    return HtmlReport.render(new SimulationPage(result).page());
+  public static Page page(SimulationResult result) {
+    return new SimulationPage(result).page();
   }
 
   private Page page() {

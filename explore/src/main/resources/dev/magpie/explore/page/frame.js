@@ -3,7 +3,7 @@ import { bytes, count } from './format.js';
 import { current, linkTo } from './state.js';
 
 // Kinds of inputs, and what one is called.
-const KINDS = [['snapshots', 'snapshot'], ['scenes', 'scene'], ['runs', 'run']];
+const KINDS = [['snapshots', 'snapshot'], ['scenes', 'scene'], ['runs', 'run'], ['results', 'laboratory run']];
 
 /** One by its label, several by how many there are of each kind. */
 function told(all) {

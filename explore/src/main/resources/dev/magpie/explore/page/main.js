@@ -7,6 +7,7 @@ import { frame } from './frame.js';
 // A view is a module with mount(place, inputs), which returns { update, unmount }. Those are there that apply
 // to the kinds of inputs that there are; one without a title is opened from another.
 const hasSnapshots = (inputs) => inputs.snapshots.length > 0;
+const hasResults = (inputs) => inputs.results.length > 0;
 const VIEWS = [
   { id: 'memory', title: 'Memory', applies: hasSnapshots, load: () => import('./memory/view.js') },
   { id: 'tensor', within: 'memory', applies: hasSnapshots, load: () => import('./memory/tensor.js') },
@@ -14,6 +15,9 @@ const VIEWS = [
   { id: 'series', title: (inputs) => (inputs.series ? 'Over time' : 'Side by side'), applies: (inputs) => inputs.snapshots.length > 1, load: () => import('./memory/series.js') },
   { id: 'depth', title: 'Depth', applies: (inputs) => inputs.scenes.length > 0, load: () => import('./depth/view.js') },
   { id: 'time', title: 'Time', applies: (inputs) => inputs.runs.length > 0, load: () => import('./time/view.js') },
+  { id: 'lab', title: 'Laboratory', applies: hasResults, load: () => import('./lab/view.js') },
+  { id: 'experiment', within: 'lab', applies: hasResults, load: () => import('./lab/experiment.js') },
+  { id: 'query', title: 'SQL', applies: hasResults, load: () => import('./lab/query.js') },
 ];
 
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));

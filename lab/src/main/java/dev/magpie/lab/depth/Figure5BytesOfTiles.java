@@ -65,6 +65,7 @@ final class Figure5BytesOfTiles {
             new BlockMap(
                 "Bytes moved for each tile",
                 "One field a tile; the same scale for all.",
+                new BlockMap.Fields("tile", 0),
                 across,
                 levelNames(),
                 "scene",

@@ -167,6 +167,29 @@ public record ExperimentResult(
    */
   public record Timing(String started, double seconds) {}
 
+  /** The same with how it was measured, and where that differs from the paper. */
+  public ExperimentResult with(List<String> ways, List<String> differences) {
+    return new ExperimentResult(
+        schema,
+        id,
+        title,
+        source,
+        version,
+        size,
+        parameters,
+        inputs,
+        ways,
+        differences,
+        claims,
+        measurements,
+        tables,
+        charts,
+        maps,
+        simulations,
+        error,
+        timing);
+  }
+
   /** Whether it neither failed itself nor met data that could not be read. */
   public boolean isComplete() {
     return error == null && inputs.stream().allMatch(input -> input.problem().isEmpty());

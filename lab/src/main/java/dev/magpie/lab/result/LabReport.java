@@ -8,16 +8,21 @@ import dev.magpie.report.Element;
 import dev.magpie.report.HtmlReport;
 import dev.magpie.report.Page;
 import dev.magpie.report.Prose;
+import dev.magpie.report.Provenance;
 import dev.magpie.report.Section;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The report over all results of a directory: {@code index.html}, and every table as CSV. */
 public final class LabReport {
+  /** The page's name in the directory. */
+  public static final String PAGE = "index.html";
+
   private LabReport() {}
 
   /**
@@ -25,7 +30,11 @@ public final class LabReport {
    *
    * @param order ids of experiments, in the order of the report
    */
-  public static void write(ResultDirectory directory, List<Outcome> outcomes, List<String> order) {
+  public static void write(
+      ResultDirectory directory,
+      List<Outcome> outcomes,
+      List<String> order,
+      Provenance provenance) {
     Map<String, ExperimentResult> now = new LinkedHashMap<>();
     outcomes.forEach(outcome -> now.put(outcome.result().id(), outcome.result()));
     List<ExperimentResult> results = new ArrayList<>();
@@ -43,27 +52,14 @@ public final class LabReport {
         .forEach((name, text) ->
             directory.write(directory.file(name), text.getBytes(StandardCharsets.UTF_8)));
     directory.write(
-        directory.file("index.html"),
-        HtmlReport.render(page(results)).getBytes(StandardCharsets.UTF_8));
+        directory.file(PAGE),
+        HtmlReport.render(page(results), provenance).getBytes(StandardCharsets.UTF_8));
   }
 
   static Page page(List<ExperimentResult> results) {
     List<Section> sections = new ArrayList<>();
-    List<Element> claimed = new ArrayList<>();
-    Scoreboard.scatter(results).ifPresent(claimed::add);
-    claimed.add(
-        Scoreboard.linkedClaims("Numbers, those that differ most first", results, "measurement"));
-    claimed.add(
-        Scoreboard.linkedClaims("Orderings, those that do not hold first", results, "ordering"));
-    claimed.add(
-        new Detail(
-            "What cannot be measured here, and what it would take",
-            Scoreboard.linkedClaims("Open", results, "open")));
-    claimed.add(
-        new Detail(
-            "Arithmetic, configuration and what holds by construction",
-            Scoreboard.linkedClaims("Consistency", results, "consistency")));
-    sections.add(new Section("claims", "What the papers claim, and what was measured", claimed));
+    sections.add(
+        new Section("claims", "What the papers claim, and what was measured", claims(results)));
     sections.add(new Section("experiments", "Experiments", Scoreboard.experiments(results)));
     results.forEach(result -> sections.add(section(result)));
     List<JudgedClaim> claims = results.stream().flatMap(each -> each.claims().stream()).toList();
@@ -83,7 +79,27 @@ public final class LabReport {
         sections);
   }
 
-  private static Section section(ExperimentResult result) {
+  /** The scoreboard of all claims, the worst first; each leads to its experiment's section. */
+  public static List<Element> claims(List<ExperimentResult> results) {
+    List<Element> claimed = new ArrayList<>();
+    Scoreboard.scatter(results).ifPresent(claimed::add);
+    claimed.add(
+        Scoreboard.linkedClaims("Numbers, those that differ most first", results, "measurement"));
+    claimed.add(
+        Scoreboard.linkedClaims("Orderings, those that do not hold first", results, "ordering"));
+    claimed.add(
+        new Detail(
+            "What cannot be measured here, and what it would take",
+            Scoreboard.linkedClaims("Open", results, "open")));
+    claimed.add(
+        new Detail(
+            "Arithmetic, configuration and what holds by construction",
+            Scoreboard.linkedClaims("Consistency", results, "consistency")));
+    return claimed;
+  }
+
+  /** All that is known of an experiment: what was measured and how, and what it comes to. */
+  public static Section section(ExperimentResult result) {
     List<Element> elements = new ArrayList<>();
     List<String> intro = new ArrayList<>();
     intro.add("`%s`. %s.".formatted(result.id(), result.source()));
@@ -108,14 +124,37 @@ public final class LabReport {
         new Detail(
             "Parameters, data and program",
             new Prose(
-                "%s. Measured by %s on %s in %.3f s."
+                "%s. %s"
                     .formatted(
                         result.parameters().isEmpty() ? "No parameters" : parameters(result),
-                        result.version(),
-                        result.timing().started(),
-                        result.timing().seconds())),
+                        program(result)),
+                "`%s` measures it again.".formatted(command(result))),
             inputs(result)));
     return Section.folded(result.id(), result.title(), elements);
+  }
+
+  /** What has measured it; recorded results tell nothing that differs from run to run. */
+  private static String program(ExperimentResult result) {
+    return result.timing().started().isEmpty()
+        ? "A recorded result."
+        : String.format(
+            Locale.ROOT,
+            "Measured by %s on %s in %.3f s.",
+            result.version(),
+            result.timing().started(),
+            result.timing().seconds());
+  }
+
+  /** The command that measures it again. */
+  public static String command(ExperimentResult result) {
+    return "magpie reproduce %s --fresh%s"
+        .formatted(
+            result.id(),
+            switch (result.size()) {
+              case QUICK -> " --quick";
+              case FULL -> "";
+              case PAPER -> " --paper-size";
+            });
   }
 
   static String parameters(ExperimentResult result) {

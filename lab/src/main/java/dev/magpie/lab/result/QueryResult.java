@@ -3,6 +3,7 @@ package dev.magpie.lab.result;
 import dev.magpie.report.Column;
 import dev.magpie.report.Table;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns their names
  * @param rows numbers, truth values, strings and nulls by column
+ * @param more whether these are the first of more rows
  */
-public record QueryResult(List<String> columns, List<List<@Nullable Object>> rows) {
+public record QueryResult(List<String> columns, List<List<@Nullable Object>> rows, boolean more) {
   private static final int MOST_DECIMALS = 6;
 
   public QueryResult {
@@ -51,6 +53,26 @@ public record QueryResult(List<String> columns, List<List<@Nullable Object>> row
       table.row(cells.toArray());
     }
     return table.build();
+  }
+
+  /** The rows as JSON has them: what it has no type for is text. */
+  public List<List<@Nullable Object>> values() {
+    List<List<@Nullable Object>> all = new ArrayList<>();
+    for (List<@Nullable Object> row : rows) {
+      List<@Nullable Object> values = new ArrayList<>();
+      row.forEach(value -> values.add(value(value)));
+      all.add(values);
+    }
+    return all;
+  }
+
+  private static @Nullable Object value(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case Boolean _, Integer _, Long _, BigInteger _, BigDecimal _ -> value;
+      case Number number when Double.isFinite(number.doubleValue()) -> number.doubleValue();
+      default -> value.toString();
+    };
   }
 
   private static int decimals(Number number) {

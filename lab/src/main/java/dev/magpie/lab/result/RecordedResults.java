@@ -258,6 +258,15 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /**
+   * The results, as far as the files tell them: without charts of their own, methods and dates.
+   *
+   * @throws LabException if a file has what no run writes
+   */
+  public List<ExperimentResult> results() {
+    return new RecordedExperiments(this).all();
+  }
+
   /** What the code did when an experiment was recorded, as digests by name. */
   public Map<String, String> behaviour(String experiment) {
     Map<String, String> digests = new LinkedHashMap<>();

@@ -76,6 +76,7 @@ final class ResultFile {
       }
       // As before there were any.
       json.putIfAbsent("maps", MAPPER.createArrayNode());
+      json.withArray("maps").forEach(ResultFile::withFields);
       json.putIfAbsent("simulations", MAPPER.createArrayNode());
       JsonNode quick = json.remove("quick");
       if (quick != null) {
@@ -85,6 +86,18 @@ final class ResultFile {
       return MAPPER.treeToValue(json, ExperimentResult.class);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
+    }
+  }
+
+  /** A map as before it said what a field of it is, and had rows left out. */
+  private static void withFields(JsonNode map) {
+    if (map instanceof ObjectNode json) {
+      json.putIfAbsent("fields", MAPPER.createObjectNode().put("name", "tile").put("bytes", 0));
+      for (JsonNode layer : json.withArray("layers")) {
+        if (layer instanceof ObjectNode each && !each.has("step")) {
+          each.put("step", 1);
+        }
+      }
     }
   }
 

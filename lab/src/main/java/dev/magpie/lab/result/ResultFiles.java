@@ -5,8 +5,9 @@ import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -21,12 +22,25 @@ public final class ResultFiles {
    * @throws LabException if there are none
    */
   public static List<Path> of(Path directory, Consumer<String> complaints) {
-    List<Path> results = new ArrayList<>();
+    return List.copyOf(byFile(directory, complaints).keySet());
+  }
+
+  /**
+   * The results of these files.
+   *
+   * @param complaints as of {@link #of}
+   * @throws LabException as of {@link #of}
+   */
+  public static List<ExperimentResult> read(Path directory, Consumer<String> complaints) {
+    return List.copyOf(byFile(directory, complaints).values());
+  }
+
+  private static Map<Path, ExperimentResult> byFile(Path directory, Consumer<String> complaints) {
+    Map<Path, ExperimentResult> results = new LinkedHashMap<>();
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".json")).sorted().toList()) {
         try {
-          ResultFile.read(InputFiles.bytes(file, ResultFile.MOST_BYTES));
-          results.add(file);
+          results.put(file, ResultFile.read(InputFiles.bytes(file, ResultFile.MOST_BYTES)));
         } catch (IOException e) {
           complaints.accept(IoReason.withFile(e) + "; left out");
         } catch (IllegalArgumentException e) {

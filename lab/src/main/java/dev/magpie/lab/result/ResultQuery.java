@@ -11,9 +11,11 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,13 +58,23 @@ public final class ResultQuery {
   private static final List<String> SHUT =
       List.of("SET enable_external_access = false", "SET lock_configuration = true");
 
-  /** More rows than anybody reads; what a program wants of more, it can ask in parts. */
-  private static final int MOST_ROWS = 1 << 20;
+  /**
+   * Of a command: more rows than anybody reads; what a program wants of more, it can ask in parts.
+   */
+  private static final Bounds COMMAND = new Bounds(1 << 20, Duration.ofDays(365));
 
   /** What the engine unpacks of itself takes 72 MB. */
   private static final long UNPACKED_BYTES = 100_000_000;
 
   private ResultQuery() {}
+
+  /**
+   * How much an answer may take.
+   *
+   * @param rows that are read of it
+   * @param time that the engine has for it
+   */
+  public record Bounds(int rows, Duration time) {}
 
   /**
    * Answers a query over the tables {@code experiments}, {@code claims}, {@code measurements},
@@ -74,7 +86,25 @@ public final class ResultQuery {
    * @throws UncheckedIOException if there is no room for what the engine unpacks
    */
   public static QueryResult run(List<Path> files, String sql) {
-    return over(Stream.concat(Stream.of(reading(files)), TABLES.stream()).toList(), sql);
+    return whole(run(files, sql, COMMAND));
+  }
+
+  /**
+   * The same within bounds: of a longer answer, the first rows.
+   *
+   * @throws LabException as of {@link #run}, or if it takes longer
+   */
+  public static QueryResult run(List<Path> files, String sql, Bounds bounds) {
+    return over(Stream.concat(Stream.of(reading(files)), TABLES.stream()).toList(), sql, bounds);
+  }
+
+  private static QueryResult whole(QueryResult found) {
+    if (found.more()) {
+      throw new LabException(
+          "the answer is too long: %,d rows are read, and there are more; ask for fewer, with LIMIT"
+              .formatted(found.rows().size()));
+    }
+    return found;
   }
 
   /**
@@ -85,6 +115,15 @@ public final class ResultQuery {
    * @throws UncheckedIOException as of {@link #run}
    */
   public static QueryResult runOverRecorded(Path directory, String sql) {
+    return whole(runOverRecorded(directory, sql, COMMAND));
+  }
+
+  /**
+   * The same within bounds: of a longer answer, the first rows.
+   *
+   * @throws LabException as of {@link #runOverRecorded}, or if it takes longer
+   */
+  public static QueryResult runOverRecorded(Path directory, String sql, Bounds bounds) {
     return over(
         RecordedResults.read(directory).files().keySet().stream()
             .map(file ->
@@ -93,10 +132,11 @@ public final class ResultQuery {
                         file.replaceFirst("\\.csv$", "").replace("\"", "\"\""),
                         quoted(directory.resolve(file))))
             .toList(),
-        sql);
+        sql,
+        bounds);
   }
 
-  private static QueryResult over(List<String> tables, String sql) {
+  private static QueryResult over(List<String> tables, String sql, Bounds bounds) {
     requireRoomToUnpack();
     Properties settings = new Properties();
     settings.setProperty("autoinstall_known_extensions", "false");
@@ -112,10 +152,39 @@ public final class ResultQuery {
       for (String shut : SHUT) {
         statement.execute(shut);
       }
-      return answer(statement, sql);
+      return answerInTime(statement, sql, bounds);
     } catch (SQLException e) {
       // The engine appends the query with a mark below, in lines of their own.
       throw new LabException(String.valueOf(e.getMessage()).split("\n\nLINE ", 2)[0], e);
+    }
+  }
+
+  private static QueryResult answerInTime(Statement statement, String sql, Bounds bounds)
+      throws SQLException {
+    AtomicBoolean late = new AtomicBoolean();
+    Thread clock =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                Thread.sleep(bounds.time());
+                late.set(true);
+                statement.cancel();
+              } catch (InterruptedException | SQLException _) {
+                // It is answered.
+              }
+            });
+    try {
+      return answer(statement, sql, bounds.rows());
+    } catch (SQLException e) {
+      if (late.get()) {
+        throw new LabException(
+            "it took more than %d s, and was ended; ask for less"
+                .formatted(bounds.time().toSeconds()),
+            e);
+      }
+      throw e;
+    } finally {
+      clock.interrupt();
     }
   }
 
@@ -160,9 +229,9 @@ public final class ResultQuery {
     return "'" + file.toAbsolutePath().toString().replace("'", "''") + "'";
   }
 
-  private static QueryResult answer(Statement statement, String sql) throws SQLException {
+  private static QueryResult answer(Statement statement, String sql, int most) throws SQLException {
     if (!statement.execute(sql)) {
-      return new QueryResult(List.of("done"), List.of());
+      return new QueryResult(List.of("done"), List.of(), false);
     }
     try (ResultSet found = statement.getResultSet()) {
       ResultSetMetaData about = found.getMetaData();
@@ -179,14 +248,12 @@ public final class ResultQuery {
           room -= 16 + (value instanceof String text ? text.length() : 0);
           row.add(value);
         }
-        if (rows.size() == MOST_ROWS || room < 0) {
-          throw new LabException(
-              "the answer is too long: %,d rows are read, and there are more; ask for fewer, with LIMIT"
-                  .formatted(rows.size()));
+        if (rows.size() == most || room < 0) {
+          return new QueryResult(columns, rows, true);
         }
         rows.add(row);
       }
-      return new QueryResult(columns, rows);
+      return new QueryResult(columns, rows, false);
     }
   }
 

@@ -30,6 +30,21 @@ public final class Scoreboard {
   private static final Set<Verdict> AGREEING =
       EnumSet.of(Verdict.EXACT, Verdict.HOLDS, Verdict.CONSISTENT);
 
+  /** Which verdicts people have to look at first. */
+  private static final List<Verdict> WORST_FIRST =
+      List.of(
+          Verdict.ERROR,
+          Verdict.CONTRADICTS,
+          Verdict.DOES_NOT_HOLD,
+          Verdict.INCONSISTENT,
+          Verdict.SAME_DIRECTION,
+          Verdict.WITHIN_10_PERCENT,
+          Verdict.WITHIN_5_PERCENT,
+          Verdict.EXACT,
+          Verdict.HOLDS,
+          Verdict.CONSISTENT,
+          Verdict.OPEN);
+
   private Scoreboard() {}
 
   private static final Columns<JudgedClaim> JUDGED =
@@ -131,8 +146,25 @@ public final class Scoreboard {
                 .toList());
   }
 
+  /** All claims, a row each that leads to its experiment, the worst first. */
+  public static Table worstFirst(List<ExperimentResult> results) {
+    return new Columns<Line>()
+        .text("claim", line -> new Cell.Link(line.claim.text(), line.experiment))
+        .addAll(JUDGED.of(Line::claim))
+        .text("experiment", Line::experiment)
+        .text("kind", line -> line.claim.kind())
+        .text("why", line -> why(line.claim))
+        .table(
+            Line.of(results)
+                .sorted(
+                    Comparator.comparingInt(
+                            (Line line) -> WORST_FIRST.indexOf(line.claim.verdict()))
+                        .thenComparing(Line::distance, Comparator.reverseOrder()))
+                .toList());
+  }
+
   /** A row an experiment that leads to its section. */
-  static Table experiments(List<ExperimentResult> results) {
+  public static Table experiments(List<ExperimentResult> results) {
     return new Columns<ExperimentResult>()
         .text("experiment", result -> new Cell.Link(result.title(), result.id()))
         .text("within 10 %", result -> share(result, "measurement", WITHIN_10_PERCENT))
@@ -152,7 +184,7 @@ public final class Scoreboard {
   }
 
   /** The numbers of all claims against ours; empty if there are none to draw. */
-  static Optional<Chart> scatter(List<ExperimentResult> results) {
+  public static Optional<Chart> scatter(List<ExperimentResult> results) {
     List<Points> clouds = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
       List<Points.Point> points =

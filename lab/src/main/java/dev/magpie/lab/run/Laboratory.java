@@ -16,6 +16,7 @@ import dev.magpie.lab.result.RecordedSimulations;
 import dev.magpie.lab.result.ResultDirectory;
 import dev.magpie.lab.result.ResultTable;
 import dev.magpie.lab.result.RunSize;
+import dev.magpie.report.Provenance;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -57,7 +58,7 @@ public final class Laboratory {
    * @param fresh whether to run also what an earlier result would do for
    * @param recorded simulations of an earlier run, which do as well
    * @param threads how many work; at least one
-   * @param programVersion of the program
+   * @param provenance of the report
    */
   public record Request(
       List<Experiment<?>> experiments,
@@ -70,7 +71,7 @@ public final class Laboratory {
       boolean fresh,
       RecordedSimulations recorded,
       int threads,
-      String programVersion) {
+      Provenance provenance) {
     public Request {
       experiments = List.copyOf(experiments);
       order = List.copyOf(order);
@@ -83,7 +84,7 @@ public final class Laboratory {
     this.request = request;
     this.measurements = measurements;
     this.watcher = watcher;
-    this.version = request.programVersion() + "+" + ProgramVersion.codeDigest();
+    this.version = request.provenance().version() + "+" + ProgramVersion.codeDigest();
   }
 
   /**
@@ -105,7 +106,7 @@ public final class Laboratory {
               watcher)) {
         outcomes = new Laboratory(request, watcher, measurements).run(directory);
       }
-      LabReport.write(directory, outcomes, request.order());
+      LabReport.write(directory, outcomes, request.order(), request.provenance());
       return outcomes;
     }
   }

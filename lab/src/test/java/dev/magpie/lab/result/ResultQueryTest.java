@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.lab.Experiments;
 import dev.magpie.lab.run.Laboratory;
 import dev.magpie.lab.run.Watcher;
+import dev.magpie.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class ResultQueryTest {
             false,
             RecordedSimulations.NONE,
             1,
-            "1.0"),
+            new Provenance("magpie reproduce", List.of(), "1.0", "2026-11-28 08:45")),
         new Watcher() {
           @Override
           public void complain(String message) {

@@ -5,6 +5,7 @@ import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.RecordedSimulations;
 import dev.magpie.lab.result.RunSize;
+import dev.magpie.report.Provenance;
 import dev.magpie.report.Table;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ public final class Bench implements Watcher {
             fresh,
             recorded,
             threads,
-            "1.0"),
+            new Provenance("magpie reproduce", List.of(), "1.0", "2026-11-28 08:45")),
         this);
   }
 

@@ -82,7 +82,8 @@ final class DevicePrintf {
               real(Double.longBitsToDouble(values.next(8)), conversion, flags, precision);
           case 'c' -> String.valueOf((char) (values.next(4) & 0xff));
           case 's' -> {
-            String text = values.memory.text(values.next(8));
+            long address = values.next(8);
+            String text = address == 0 ? "(null)" : values.memory.text(address);
             yield precision >= 0 && precision < text.length() ? text.substring(0, precision) : text;
           }
           case 'p' -> "0x%x".formatted(values.next(8));

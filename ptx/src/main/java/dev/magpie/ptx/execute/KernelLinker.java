@@ -85,6 +85,10 @@ public final class KernelLinker {
       unsupported(
           kernel, kernel.line(), "its parameters take %d bytes, more than 32 KiB".formatted(bytes));
     }
+    List<Integer> cluster = kernel.limits().getOrDefault("reqnctapercluster", List.of());
+    if (cluster.stream().anyMatch(blocks -> blocks > 1)) {
+      unsupported(kernel, kernel.line(), "clusters of several blocks are not supported");
+    }
     List<FunctionDecoder> decoders = new ArrayList<>();
     for (FunctionCode program : programs.values()) {
       FunctionDecoder decoder = new FunctionDecoder(program, this);

@@ -32,14 +32,12 @@ export function replayOf(state = current()) {
   return { ...frameOf(state), ...named(BACK_END, state) };
 }
 
-/** The command that measures the same. */
-export function commandOf(state, scene) {
-  const words = ['magpie depth', scene.input];
-  const asked = replayOf(state);
-  const camera = asked.camera ?? (asked.frame !== undefined && asked.frame !== '0' ? undefined : '');
-  for (const [name, value] of Object.entries(asked)) {
-    if (['scene', 'camera', 'frame', 'frames'].includes(name)) continue;
-    words.push(`--${name}`, value);
+/** The command that measures the same; the camera is text, or nothing where it is the scene's first. */
+export function commandOf(state, scene, camera) {
+  const quoted = (word) => (/[^\w./:+-]/.test(word) ? `"${word}"` : word);
+  const words = ['magpie depth', quoted(scene.input)];
+  for (const [name, value] of Object.entries(replayOf(state))) {
+    if (!['scene', 'camera', 'frame', 'frames'].includes(name)) words.push(`--${name}`, value);
   }
   if (camera) words.push('--camera', `"${camera}"`);
   return words.join(' ');

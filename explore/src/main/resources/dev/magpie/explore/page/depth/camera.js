@@ -30,9 +30,9 @@ export class OrbitCamera {
     return new OrbitCamera(values);
   }
 
-  /** As magpie depth --camera takes it; what is as in another is left out. */
-  write(otherwise) {
-    const plain = (value) => String(Number(value.toPrecision(7)));
+  /** As magpie depth --camera takes it, with so many digits; what is as in another is left out. */
+  write(otherwise, digits = 7) {
+    const plain = (value) => String(Number(value.toPrecision(digits)));
     const text = (value) => (Array.isArray(value) ? value.map(plain).join(',') : plain(value));
     return ['eye', 'at', 'up', 'fov', 'near', 'far'].filter((key) => text(this[key]) !== text(otherwise[key]) || key === 'eye')
       .map((key) => `${key}=${text(this[key])}`).join(' ');

@@ -136,6 +136,13 @@ export function mount(place, inputs) {
     download(`${scene().label}-${map.figure}.csv`, new Blob([`tile,column,row,${map.figure}\n${lines.join('\n')}\n`], { type: 'text/csv' }));
   }
 
+  /** A camera for the command, where it is not the scene's first. */
+  function fromFirst(camera) {
+    const first = new OrbitCamera(scene().path[0]);
+    const text = camera.write(first, 17);
+    return text === first.write(first, 17) ? undefined : text;
+  }
+
   async function draw() {
     const state = current();
     if (Number(state.scene ?? 0) >= all.scenes.length) {
@@ -160,7 +167,7 @@ export function mount(place, inputs) {
     status.replaceChildren(el('div', { class: 'bar working' }));
     drawTools();
     frames.draw(scene());
-    command.textContent = commandOf(state, scene());
+    command.textContent = commandOf(state, scene(), fromFirst(camera));
     const mine = JSON.stringify(state);
     await Promise.all(parts.map((each) => each.load(failed)));
     if (ended || mine !== JSON.stringify(current())) return;

@@ -27,7 +27,13 @@ function svg(name, attributes, ...children) {
 function inline(text) {
   const parts = text.split('`');
   if (parts.length % 2 === 0) parts.push(parts.splice(-2).join('`'));
-  return parts.map((part, i) => (i % 2 ? el('code', {}, part) : part));
+  return parts.flatMap((part, i) => (i % 2 ? [el('code', {}, ...breakable(part))] : breakable(part)));
+}
+
+/** Long names may break behind what joins their words, and not within a word. */
+function breakable(text) {
+  if (text.length <= 16) return [text];
+  return text.split(/(?<=[/._:])(?=[^/._:\s\d])/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
 }
 
 /** At most four significant digits, and all digits of whole numbers. */

@@ -207,10 +207,13 @@ function liesDown(categories, width) {
   return categories.length > 1 && categories.reduce((sum, name) => sum + Math.max(4, name.length), 0) * 7.2 > width * 0.9;
 }
 
-/** Long names lose their middle: both ends tell allocations apart. */
+/** Long names lose their middle: both ends tell allocations apart. Words stay whole where half of the room will do. */
 function cutMiddle(name, characters) {
   const half = Math.max(2, Math.floor((characters - 1) / 2));
-  return name.length <= 2 * half + 1 ? name : `${name.slice(0, half)}\u2026${name.slice(-half)}`;
+  if (name.length <= 2 * half + 1) return name;
+  const head = name.slice(0, half), tail = name.slice(-half);
+  const end = head.search(/[/._:\s-][^/._:\s-]*$/) + 1, start = tail.search(/[/._:\s-]/);
+  return `${end > half / 2 ? head.slice(0, end) : head}\u2026${start >= 0 && start < half / 2 ? tail.slice(start) : tail}`;
 }
 
 function besideBars(categories, width) {

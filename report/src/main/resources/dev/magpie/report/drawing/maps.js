@@ -61,9 +61,9 @@ function chooser(entries, change) {
 
 function mapOf(model, layer, levels, colors, status) {
   const rows = Math.max(1, Math.ceil(levels.length / model.blocksPerRow));
-  const canvas = el('canvas', { width: model.blocksPerRow, height: rows, role: 'img', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} blocks` });
+  const canvas = el('canvas', { width: model.blocksPerRow, height: rows, role: 'img', tabindex: '0', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} blocks` });
   // Tall maps get flat blocks before they get a scroll bar.
-  const side = Math.max(1, Math.floor(Math.min(6, 256 / model.blocksPerRow)));
+  const side = Math.max(1, Math.floor(Math.min(6, (model.blocksPerRow > 128 ? 512 : 256) / model.blocksPerRow)));
   canvas.style.width = `${model.blocksPerRow * side}px`;
   canvas.style.height = `${rows * Math.max(1, Math.min(side, Math.floor(520 / rows)))}px`;
   const image = new ImageData(model.blocksPerRow, rows);
@@ -71,20 +71,49 @@ function mapOf(model, layer, levels, colors, status) {
   const inks = colors.map((parts) => new Uint32Array(Uint8Array.of(...parts, 255).buffer)[0]);
   levels.forEach((level, block) => { paint[block] = inks[level]; });
   canvas.getContext('2d').putImageData(image, 0, 0);
+  const hover = el('div', { class: 'hover', hidden: true });
+  const tell = (block, live) => {
+    status.ariaLive = live;
+    status.textContent = `${layer.variant}: ${blockText(model, layer, levels, block)}`;
+  };
   canvas.addEventListener('pointermove', (event) => {
     const box = canvas.getBoundingClientRect();
     const column = Math.floor((event.clientX - box.left) / box.width * model.blocksPerRow);
-    const row = Math.floor((event.clientY - box.top) / box.height * rows);
-    const block = row * model.blocksPerRow + column;
-    if (block >= 0 && block < levels.length) {
-      status.textContent = `${layer.variant}: row ${row}, column ${column}: ${model.levels[levels[block]]}`;
-    }
+    const block = Math.floor((event.clientY - box.top) / box.height * rows) * model.blocksPerRow + column;
+    hover.hidden = block < 0 || block >= levels.length;
+    if (hover.hidden) return;
+    tell(block, 'off');
+    hover.textContent = blockText(model, layer, levels, block);
+    hover.style.left = `${Math.min(event.clientX + 12, innerWidth - hover.offsetWidth - 4)}px`;
+    hover.style.top = `${event.clientY + (event.clientY + 50 < innerHeight ? 14 : -hover.offsetHeight - 8)}px`;
   });
-  canvas.addEventListener('pointerleave', () => { status.textContent = '\u00a0'; });
+  canvas.addEventListener('pointerleave', () => {
+    hover.hidden = true;
+    status.textContent = '\u00a0';
+  });
+  let chosen = 0;
+  canvas.addEventListener('keydown', (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: model.blocksPerRow, ArrowUp: -model.blocksPerRow, Home: -levels.length, End: levels.length }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    chosen = Math.max(0, Math.min(levels.length - 1, chosen + by));
+    tell(chosen, 'polite');
+  });
   return el('div', { class: 'map' },
     el('h4', {}, layer.variant),
     el('div', { class: 'window', tabindex: rows > 520 ? '0' : undefined }, canvas),
-    layer.note ? el('p', { class: 'note' }, layer.note) : '');
+    hover,
+    layer.step > 1 ? el('p', { class: 'note' }, `1 of every ${layer.step} rows is shown`) : '');
+}
+
+/** Which block it is of all, where it is, and its level. */
+function blockText(model, layer, levels, shown) {
+  const column = shown % model.blocksPerRow;
+  const row = Math.floor(shown / model.blocksPerRow) * layer.step;
+  const index = row * model.blocksPerRow + column;
+  const { name, bytes } = model.fields;
+  const place = bytes ? `at 0x${(index * bytes).toString(16).toUpperCase()}` : `column ${column}, row ${row}`;
+  return `${name} ${index.toLocaleString('en-US')}, ${place}: ${model.levels[levels[shown]]}`;
 }
 
 /** The shares of the levels in every layer, counted when they are asked for. */

@@ -1,0 +1,121 @@
+package dev.magpie.cli.analyze;
+
+import dev.magpie.analysis.AllocationSizes;
+import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.cli.output.Quantity;
+import dev.magpie.codec.Granularity;
+import dev.magpie.report.Axis;
+import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
+import dev.magpie.report.Series;
+import dev.magpie.report.Table;
+import dev.magpie.snapshot.AllocationLabels;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Which codec saves most of each allocation, and of which allocation most is saved. */
+final class BestCodecs {
+  private static final double MEBIBYTE = 1 << 20;
+
+  private final Analysis analysis;
+  private final Granularity granularity;
+  private final List<String> labels;
+  private final List<Line> lines;
+
+  /**
+   * A codec at an allocation.
+   *
+   * @param saved bytes, in whole accesses; what is shorter than a block is none for what the block
+   *     is filled up with
+   */
+  record Line(
+      String label, AllocationSizes sizes, String name, SizeHistogram histogram, long saved) {}
+
+  BestCodecs(Analysis analysis) {
+    this.analysis = analysis;
+    this.granularity = analysis.granularity();
+    List<AllocationSizes> allocations = analysis.sizes().allocations();
+    labels = AllocationLabels.of(allocations.stream().map(AllocationSizes::allocation).toList());
+    Comparator<Line> smallest =
+        Comparator.<Line>comparingLong(line -> line.histogram().effectiveBytes(granularity))
+            .thenComparingLong(line -> line.histogram().storedBytes());
+    lines =
+        IntStream.range(0, allocations.size())
+            .mapToObj(number -> lines(number).min(smallest).orElseThrow())
+            .toList();
+  }
+
+  /** Names of the allocations. */
+  List<String> labels() {
+    return labels;
+  }
+
+  /** An allocation under each codec. */
+  Stream<Line> lines(int number) {
+    AllocationSizes sizes = analysis.sizes().allocations().get(number);
+    return IntStream.range(0, analysis.codecs().size())
+        .mapToObj(codec -> {
+          SizeHistogram histogram = sizes.byCodec().get(codec);
+          return new Line(
+              labels.get(number),
+              sizes,
+              analysis.name(number, codec),
+              histogram,
+              Math.max(0, sizes.allocation().bytes() - histogram.effectiveBytes(granularity)));
+        });
+  }
+
+  /** Each allocation under the codec that saves most of it, as they were read. */
+  List<Line> lines() {
+    return lines;
+  }
+
+  /** Numbers of the allocations, that first of which most is saved. */
+  List<Integer> ranking() {
+    return IntStream.range(0, lines.size())
+        .boxed()
+        .sorted(Comparator.<Integer>comparingLong(a -> lines.get(a).saved()).reversed())
+        .toList();
+  }
+
+  /** A line for each of some allocations. */
+  Table table(List<Integer> numbers) {
+    return new Columns<Line>()
+        .text("allocation", Line::label)
+        .number("size", 3, "MiB", line -> line.sizes().allocation().bytes() / MEBIBYTE)
+        .text("best codec", Line::name)
+        .number("saved", 3, "MiB", line -> line.saved() / MEBIBYTE)
+        .number("share saved", 1, "%", BestCodecs::percentSaved)
+        .number("effective ratio", 2, line -> line.histogram().effectiveRatio(granularity))
+        .text("dtype", line -> line.sizes().allocation().type())
+        .text("shape", line -> Quantity.shape(line.sizes().allocation().shape()))
+        .builder("", numbers.stream().map(lines::get).toList())
+        .note("Saved: in whole accesses of %d B.%s".formatted(granularity.magBytes(), note()))
+        .build();
+  }
+
+  private static double percentSaved(Line line) {
+    return 100.0 * line.saved() / line.sizes().allocation().bytes();
+  }
+
+  /** What is saved of some allocations. */
+  BarChart chart(List<Integer> numbers) {
+    return BarChart.of(
+        "MiB saved by allocation, each under its best codec",
+        numbers.stream().map(labels::get).toList(),
+        Axis.linear("MiB"),
+        List.of(
+            Series.of(
+                "saved",
+                numbers.stream().mapToDouble(a -> lines.get(a).saved() / MEBIBYTE).toArray())));
+  }
+
+  /** Which codec a line has; nothing where there is one only. */
+  String note() {
+    return analysis.codecs().size() > 1
+        ? " Codec: the one that saves most, in whole accesses."
+        : "";
+  }
+}

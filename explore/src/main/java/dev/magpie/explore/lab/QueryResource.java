@@ -1,0 +1,30 @@
+package dev.magpie.explore.lab;
+
+import dev.magpie.explore.web.PageRequest;
+import dev.magpie.explore.web.RefusedException;
+import dev.magpie.explore.web.Reply;
+import dev.magpie.explore.web.Resource;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.QueryResult;
+import dev.magpie.report.DocumentType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Answers SQL, as {@code magpie query} does; of a long answer, the first rows. */
+record QueryResource(ResultShelf shelf) implements Resource {
+  private static final DocumentType<Answer> TYPE =
+      new DocumentType<>("magpie.explore.query/1", Answer.class);
+
+  private record Answer(List<String> columns, List<List<@Nullable Object>> rows, boolean more) {}
+
+  @Override
+  public Reply answer(PageRequest request) {
+    String sql = request.requiredText("sql");
+    try {
+      QueryResult found = shelf.chosen(request).query(sql);
+      return Reply.json(TYPE, new Answer(found.columns(), found.values(), found.more()));
+    } catch (LabException e) {
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    }
+  }
+}
