@@ -38,6 +38,11 @@ final class AsynchronousCopy {
     int to = destination(at);
     return new MemoryOperation(from, MemoryObserver.Access.LOAD, (int) bytes) {
       @Override
+      boolean isSeen() {
+        return true;
+      }
+
+      @Override
       void access(Warp warp, int mask, StateSpace space, MemorySegment memory, long[] offsets) {
         Region shared = warp.block().shared();
         Operand.Memory target = (Operand.Memory) source().operands().getFirst();

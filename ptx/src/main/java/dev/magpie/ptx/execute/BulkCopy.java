@@ -63,6 +63,11 @@ final class BulkCopy extends Operation {
   }
 
   @Override
+  boolean isSeen() {
+    return true;
+  }
+
+  @Override
   void execute(Warp warp, int mask) {
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       copy(warp, Integer.numberOfTrailingZeros(rest));

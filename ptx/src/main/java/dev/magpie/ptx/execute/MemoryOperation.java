@@ -62,7 +62,7 @@ abstract class MemoryOperation extends Operation {
   }
 
   @Override
-  final boolean isSeen() {
+  boolean isSeen() {
     return access.writes() && address.space() != StateSpace.LOCAL;
   }
 

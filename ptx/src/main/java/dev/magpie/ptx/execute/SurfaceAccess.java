@@ -43,6 +43,11 @@ final class SurfaceAccess extends Operation {
   }
 
   @Override
+  boolean isSeen() {
+    return stores;
+  }
+
+  @Override
   void execute(Warp warp, int mask) {
     long[] handles = warp.r[place.handle()];
     int group;
