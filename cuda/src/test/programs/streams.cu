@@ -51,6 +51,13 @@ static void streams() {
   OK(cudaEventCreate(&unused));
   FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, unused, done));
   OK(cudaEventDestroy(unused));
+  cudaEvent_t untimed;
+  OK(cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming));
+  OK(cudaEventRecord(untimed, second));
+  OK(cudaEventSynchronize(untimed));
+  FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, untimed, done));
+  FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, begin, untimed));
+  OK(cudaEventDestroy(untimed));
   OK(cudaStreamDestroy(first));
   FAILS(cudaErrorInvalidResourceHandle, cudaStreamSynchronize(first));
   OK(cudaStreamDestroy(second));

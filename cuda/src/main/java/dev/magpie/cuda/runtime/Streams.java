@@ -22,6 +22,9 @@ final class Streams {
   /** The stream that all others wait for, by either of its handles; it cannot be captured. */
   private static final long LEGACY = 1;
 
+  /** Of an event's flags: cudaEventDisableTiming. */
+  private static final int DISABLE_TIMING = 2;
+
   private final DeviceHost host;
   private final Map<Long, Stream> streams = new HashMap<>();
   private final Map<Long, Event> events = new HashMap<>();
@@ -42,6 +45,7 @@ final class Streams {
   }
 
   private static final class Event {
+    private final boolean isTimed;
     private boolean isRecorded;
     private double seconds;
 
@@ -49,6 +53,10 @@ final class Streams {
     private @Nullable CapturedGraph captured;
 
     private Set<Long> tails = Set.of();
+
+    Event(boolean isTimed) {
+      this.isTimed = isTimed;
+    }
   }
 
   Streams(DeviceHost host) {
@@ -153,9 +161,18 @@ final class Streams {
     return graph;
   }
 
-  void createEvent(Answer answer) {
+  void createEvent(Request request, Answer answer) {
+    add(new Event((request.intArgument(0) & DISABLE_TIMING) == 0), answer);
+  }
+
+  /** An event of another process; those that processes share have no time. */
+  void importEvent(Answer answer) {
+    add(new Event(false), answer);
+  }
+
+  private void add(Event event, Answer answer) {
     long handle = nextHandle++;
-    events.put(handle, new Event());
+    events.put(handle, event);
     answer.result(0, handle);
   }
 
@@ -187,7 +204,7 @@ final class Streams {
   void elapsed(Request request, Answer answer) {
     Event from = event(request.argument(0));
     Event to = event(request.argument(1));
-    if (!from.isRecorded || !to.isRecorded) {
+    if (!from.isTimed || !to.isTimed || !from.isRecorded || !to.isRecorded) {
       throw new CudaErrorException(CudaError.INVALID_HANDLE);
     }
     answer.result(0, Float.floatToRawIntBits((float) ((to.seconds - from.seconds) * 1e3)));
