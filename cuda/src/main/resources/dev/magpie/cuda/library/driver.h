@@ -5,7 +5,7 @@
 /* The driver's error for one of the runtime's; most have the same numbers. */
 cudaError_t ofDriver(cudaError_t error);
 
-/* As ask, of which it takes the place here: it does not initialise CUDA, and errors are the driver's. */
+/* As ask, whose place it takes here: it does not initialise CUDA, and errors are the driver's. */
 int askByDriver(enum call number, struct reply *reply, const void *in, size_t inBytes, void *out,
                 size_t outBytes, const int64_t *arguments, int count);
 #define ask(...) askByDriver(__VA_ARGS__)
