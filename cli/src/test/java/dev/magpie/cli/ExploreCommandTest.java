@@ -135,6 +135,22 @@ class ExploreCommandTest {
     }
   }
 
+  @Test
+  void itsAnswersAreThoseOfQuery() throws IOException, InterruptedException {
+    String results = "../results";
+    String sql = "SELECT experiment, measure, paper, error FROM claims ORDER BY ALL LIMIT 100";
+    JsonNode queried = Ran.magpie("query", "-o", results, sql, "--format", "json").json();
+    assertThat(queried.path("rows")).hasSize(100);
+    try (Running explore = new Running(results, FIELDS)) {
+      JsonNode shown = explore.get("query?sql=" + URLEncoder.encode(sql, StandardCharsets.UTF_8));
+      assertThat(shown.path("columns")).isEqualTo(queried.path("columns"));
+      assertThat(shown.path("rows")).isEqualTo(queried.path("rows"));
+      JsonNode inputs = explore.get("inputs");
+      assertThat(inputs.path("snapshots")).hasSize(1);
+      assertThat(inputs.path("results").get(0).path("label").asString()).isEqualTo("results");
+    }
+  }
+
   private static void assertSame(JsonNode shown, JsonNode analyzed) {
     for (String figure :
         List.of("codedBits", "storedBytes", "effectiveBytes", "rawRatio", "effectiveRatio")) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.magpie.explore.BrowserSession.Screen;
 import dev.magpie.explore.input.Input;
 import dev.magpie.job.JobProgram;
+import dev.magpie.lab.board.ResultBoard;
 import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -66,6 +67,26 @@ class ExplorePicturesTest {
           "figure=difference&strength=0.7",
           new Screen(1280, 1320, true),
           "explore-depth-film.png");
+    }
+  }
+
+  @Test
+  void ofResults() throws IOException {
+    Path results = Path.of("../results");
+    try (ExplorerFixture shown =
+        new ExplorerFixture(
+            Explorer.Inputs.ofResults(
+                List.of(new Input<>("results", "results", () -> ResultBoard.open(results)))),
+            false,
+            "magpie explore results")) {
+      take(shown, "", new Screen(1280, 860, false), "explore-lab.png");
+      take(
+          shown,
+          "view=query&sql="
+              + "SELECT+experiment,+claim,+stated,+round(measured,+2)+AS+ours,+verdict+FROM+claims+WHERE+"
+              + "verdict+%3D+'contradicts'+LIMIT+12",
+          new Screen(1280, 800, true),
+          "explore-sql.png");
     }
   }
 

@@ -182,11 +182,11 @@ class LabPagesTest {
                 board.query(sql).rows().stream()
                     .flatMap(row -> row.stream().map(String::valueOf))
                     .toList());
-        assertThat(texts(page, ".tables summary"))
+        assertThat(texts(page, ".querytables summary"))
             .isEqualTo(board.tables().stream().map(ResultBoard.QueryTable::name).toList())
             .contains("claims", "mag-fig12.bdi");
         page.set("#tables", "counterexamples");
-        assertThat(texts(page, ".tables summary")).containsExactly("claims");
+        assertThat(texts(page, ".querytables summary")).containsExactly("claims");
         page.set("#sql", "SELECT nothing FROM nowhere");
         page.click("#run");
         assertThat(page.text("[aria-label=Query] .problem")).contains("nowhere");

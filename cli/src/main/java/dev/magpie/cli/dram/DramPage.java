@@ -51,9 +51,9 @@ final class DramPage {
             "Rows that accesses found",
             List.of("accesses"),
             List.of(
-                Series.of("hit: the row was open", run.rowHits()),
-                Series.of("miss: no row was open", run.rowMisses()),
-                Series.of("conflict: another row was open", run.rowConflicts())))
+                Series.of("hit: the row was open", (double) run.rowHits()),
+                Series.of("miss: no row was open", (double) run.rowMisses()),
+                Series.of("conflict: another row was open", (double) run.rowConflicts())))
         .withCaption(
             "Reads that a write's data answered, and writes that were merged with others, reach no"
                 + " row.");
@@ -74,13 +74,13 @@ final class DramPage {
         List.of(
             Series.of(
                 "number",
-                run.reads(),
-                run.forwardedReads(),
-                run.writes(),
-                run.mergedWrites(),
-                run.activates(),
-                run.precharges(),
-                run.refreshes())));
+                (double) run.reads(),
+                (double) run.forwardedReads(),
+                (double) run.writes(),
+                (double) run.mergedWrites(),
+                (double) run.activates(),
+                (double) run.precharges(),
+                (double) run.refreshes())));
   }
 
   private static StackedBarChart energy(TraceRun run) {

@@ -196,7 +196,7 @@ public final class Session implements CallHandler {
       case STREAM_DESTROY -> streams.destroy(request);
       case STREAM_INFO -> streams.info(request, answer);
       case STREAM_WAIT -> streams.await(request);
-      case EVENT_CREATE -> streams.createEvent(request, answer);
+      case EVENT_CREATE -> streams.createEvent(request.argument(0), answer);
       case EVENT_DESTROY -> streams.destroyEvent(request);
       case EVENT_RECORD -> streams.record(request);
       case EVENT_QUERY -> {

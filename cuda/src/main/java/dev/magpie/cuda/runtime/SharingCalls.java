@@ -83,7 +83,7 @@ final class SharingCalls {
       case ALLOCATION -> open(export, answer);
       case PHYSICAL -> answer.result(0, virtual.add(export));
       // What was recorded in another process has been done: all is done when it is asked for.
-      case EVENT -> streams.importEvent(answer);
+      case EVENT -> streams.createEvent(Streams.DISABLE_TIMING, answer);
       case POOL -> {
         // It has nothing that pointers of it do not say.
       }

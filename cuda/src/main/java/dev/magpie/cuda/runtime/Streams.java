@@ -22,8 +22,8 @@ final class Streams {
   /** The stream that all others wait for, by either of its handles; it cannot be captured. */
   private static final long LEGACY = 1;
 
-  /** Of an event's flags: cudaEventDisableTiming. */
-  private static final int DISABLE_TIMING = 2;
+  /** The flag {@code cudaEventDisableTiming}. */
+  static final long DISABLE_TIMING = 2;
 
   private final DeviceHost host;
   private final Map<Long, Stream> streams = new HashMap<>();
@@ -45,7 +45,7 @@ final class Streams {
   }
 
   private static final class Event {
-    private final boolean isTimed;
+    private final boolean tellsTime;
     private boolean isRecorded;
     private double seconds;
 
@@ -54,8 +54,12 @@ final class Streams {
 
     private Set<Long> tails = Set.of();
 
-    Event(boolean isTimed) {
-      this.isTimed = isTimed;
+    Event(boolean tellsTime) {
+      this.tellsTime = tellsTime;
+    }
+
+    private boolean hasTime() {
+      return tellsTime && isRecorded;
     }
   }
 
@@ -161,18 +165,9 @@ final class Streams {
     return graph;
   }
 
-  void createEvent(Request request, Answer answer) {
-    add(new Event((request.intArgument(0) & DISABLE_TIMING) == 0), answer);
-  }
-
-  /** An event of another process; those that processes share have no time. */
-  void importEvent(Answer answer) {
-    add(new Event(false), answer);
-  }
-
-  private void add(Event event, Answer answer) {
+  void createEvent(long flags, Answer answer) {
     long handle = nextHandle++;
-    events.put(handle, event);
+    events.put(handle, new Event((flags & DISABLE_TIMING) == 0));
     answer.result(0, handle);
   }
 
@@ -204,7 +199,7 @@ final class Streams {
   void elapsed(Request request, Answer answer) {
     Event from = event(request.argument(0));
     Event to = event(request.argument(1));
-    if (!from.isTimed || !to.isTimed || !from.isRecorded || !to.isRecorded) {
+    if (!from.hasTime() || !to.hasTime()) {
       throw new CudaErrorException(CudaError.INVALID_HANDLE);
     }
     answer.result(0, Float.floatToRawIntBits((float) ((to.seconds - from.seconds) * 1e3)));

@@ -26,7 +26,7 @@ void inheritInitialization(void) {
 }
 
 cudaError_t ofDriver(cudaError_t error) {
-  enum { LAST_COMMON = 8, INVALID_FUNCTION = 98, INVALID_HANDLE = 400 };
+  enum { LAST_COMMON = 8, INVALID_FUNCTION = 98 };
   if (error == INVALID_FUNCTION) {
     return INVALID_HANDLE;
   }

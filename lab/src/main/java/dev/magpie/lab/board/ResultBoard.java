@@ -1,13 +1,14 @@
 package dev.magpie.lab.board;
 
 import dev.magpie.lab.Experiments;
+import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.claim.Unit;
 import dev.magpie.lab.result.ExperimentResult;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.QueryResult;
 import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.ResultQuery;
-import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import java.io.File;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,10 +76,8 @@ public final class ResultBoard {
         RecordedResults.areIn(directory)
             ? RecordedResults.read(directory).results()
             : ResultFiles.read(directory, remarks::add);
-    Map<String, Description> known = new LinkedHashMap<>();
-    Experiments.all().stream()
-        .map(Experiment::description)
-        .forEach(each -> known.put(each.id(), each));
+    Map<String, Experiment<?>> known = new LinkedHashMap<>();
+    Experiments.all().forEach(each -> known.put(each.description().id(), each));
     List<String> order = List.copyOf(known.keySet());
     return new ResultBoard(
         directory,
@@ -92,10 +92,22 @@ public final class ResultBoard {
 
   /** What recorded results do not tell, the experiment does. */
   private static ExperimentResult described(
-      ExperimentResult result, @Nullable Description description) {
-    return description == null || !result.method().isEmpty()
-        ? result
-        : result.with(description.method(), description.deviations());
+      ExperimentResult result, @Nullable Experiment<?> experiment) {
+    if (experiment == null || !result.method().isEmpty()) {
+      return result;
+    }
+    Map<String, Unit> units =
+        experiment.claims().stream()
+            .collect(Collectors.toMap(Claim::name, Claim::unit, (one, _) -> one));
+    return result.with(
+        experiment.description().method(),
+        experiment.description().deviations(),
+        result.claims().stream()
+            .map(each -> {
+              Unit unit = units.get(each.measure());
+              return unit == null ? each : each.inDigitsOf(unit);
+            })
+            .toList());
   }
 
   /** Where the results are. */

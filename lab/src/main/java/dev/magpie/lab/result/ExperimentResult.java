@@ -140,6 +140,23 @@ public record ExperimentResult(
           counterExamples);
     }
 
+    /** The same with its value printed in the digits of a unit. */
+    public JudgedClaim inDigitsOf(Unit digits) {
+      return new JudgedClaim(
+          measure,
+          kind,
+          text,
+          stated,
+          paper,
+          unit,
+          digits.decimals(),
+          measured,
+          error,
+          verdict,
+          reason,
+          counterExamples);
+    }
+
     /** The measured value as printed. */
     public String measuredText() {
       return new Unit(unit, decimals).format(measured == null ? Double.NaN : measured);
@@ -167,8 +184,9 @@ public record ExperimentResult(
    */
   public record Timing(String started, double seconds) {}
 
-  /** The same with how it was measured, and where that differs from the paper. */
-  public ExperimentResult with(List<String> ways, List<String> differences) {
+  /** The same with how it was measured, where that differs from the paper, and these claims. */
+  public ExperimentResult with(
+      List<String> ways, List<String> differences, List<JudgedClaim> judged) {
     return new ExperimentResult(
         schema,
         id,
@@ -180,7 +198,7 @@ public record ExperimentResult(
         inputs,
         ways,
         differences,
-        claims,
+        judged,
         measurements,
         tables,
         charts,

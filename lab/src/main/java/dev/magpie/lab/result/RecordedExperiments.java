@@ -222,13 +222,17 @@ final class RecordedExperiments {
             .filter(c -> columns.get(c).kind() == Column.Kind.TEXT)
             .boxed()
             .toList();
+    List<String> first = table.rows().stream().map(row -> String.valueOf(row.getFirst())).toList();
+    boolean named = first.stream().distinct().count() == first.size();
     List<String> names =
-        table.rows().stream()
-            .map(row ->
-                texts.stream()
-                    .map(c -> String.valueOf(row.get(c)))
-                    .collect(Collectors.joining(", ")))
-            .toList();
+        named
+            ? first
+            : table.rows().stream()
+                .map(row ->
+                    texts.stream()
+                        .map(c -> String.valueOf(row.get(c)))
+                        .collect(Collectors.joining(", ")))
+                .toList();
     if (names.isEmpty()
         || names.size() > MOST_BARS
         || names.stream().distinct().count() < names.size()) {

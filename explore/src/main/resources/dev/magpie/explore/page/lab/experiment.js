@@ -8,7 +8,7 @@ import { drawing } from './drawing.js';
 export function mount(place) {
   const leaving = new AbortController();
   const drawn = drawing(leaving.signal);
-  const top = el('section', { class: 'controls', 'aria-label': 'Experiment' });
+  const top = el('section', { class: 'labtop', 'aria-label': 'Experiment' });
   const body = el('div', { class: 'lab' });
   place.append(top, body);
   load();

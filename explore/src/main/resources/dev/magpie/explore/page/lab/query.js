@@ -20,7 +20,7 @@ export function mount(place, inputs) {
   const text = el('textarea', { id: 'sql', rows: '5', spellcheck: 'false', 'aria-label': 'SQL', value: current().sql ?? EXAMPLES[0][1], on: { keydown: (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run(); } } });
   const status = el('p', { class: 'hint', role: 'status' });
   const found = el('div', { class: 'lab' });
-  const tables = el('div', { class: 'tables' }, el('p', { class: 'hint' }, 'Reading the tables'));
+  const tables = el('div', { class: 'querytables' }, el('p', { class: 'hint' }, 'Reading the tables'));
   const search = el('input', { type: 'search', class: 'search', id: 'tables', placeholder: 'Search tables and columns', 'aria-label': 'Search tables and columns', on: { input: () => narrow() } });
   const save = el('button', { type: 'button', class: 'small', id: 'save-answer', disabled: true, on: { click: () => download('answer.csv', new Blob([csvOf(found.querySelector('table'))], { type: 'text/csv' })) } }, 'Save CSV');
   place.append(el('div', { class: 'asking' },
@@ -28,7 +28,7 @@ export function mount(place, inputs) {
       el('div', { class: 'buttons' }, EXAMPLES.map(([name, sql]) => el('button', { type: 'button', class: 'small', on: { click: () => { text.value = sql; run(); } } }, name)), resultsChooser(inputs)),
       text,
       el('div', { class: 'buttons' }, el('button', { type: 'button', class: 'small', id: 'run', title: 'Ctrl and Return', on: { click: () => run() } }, 'Run'), save), status, found),
-    el('section', { class: 'panel pad beside', 'aria-label': 'Tables' }, el('h2', {}, 'Tables'), search, tables)));
+    el('section', { class: 'panel pad labtop', 'aria-label': 'Tables' }, el('h2', {}, 'Tables'), search, tables)));
   start();
 
   async function start() {

@@ -10,7 +10,7 @@ export function mount(place, inputs) {
   const drawn = drawing(leaving.signal);
   const status = el('p', { class: 'hint', role: 'status' }, 'Reading the results');
   const body = el('div', { class: 'lab' });
-  place.append(el('section', { class: 'controls', 'aria-label': 'Results' },
+  place.append(el('section', { class: 'labtop', 'aria-label': 'Results' },
     el('h1', {}, 'What was claimed, and what was measured'), resultsChooser(inputs),
     el('button', { type: 'button', class: 'small', id: 'save-claims', on: { click: () => download('claims.csv', new Blob([csvOf(body.querySelector('table'))], { type: 'text/csv' })) } }, 'Save CSV')),
   status, body);

@@ -43,8 +43,8 @@ export function timeline({ zoomed, choose }) {
     const end = Math.max(...shown.systems.flatMap((each) => each.launches.map((launch) => launch.end)), 1e-6);
     panels.forEach((panel, i) => {
       option.title.push({ text: headed(panel), left: 8, top: top - 4, textStyle: { rich: Object.fromEntries(panel.series.map((each, k) => [`ink${k}`, { color: each.color, fontSize: 12 }])), fontSize: 12, fontWeight: 600, color: themed('soft') } });
-      option.grid.push({ left: narrow ? 44 : 64, right: narrow ? 10 : 24, top: top + 18, height: panel.height });
-      option.xAxis.push({ gridIndex: i, type: 'value', min: 0, max: end, ...look.axis, splitLine: { show: false }, axisLabel: { ...look.axis.axisLabel, show: i === panels.length - 1, hideOverlap: true }, name: i === panels.length - 1 ? '\u00b5s' : '', nameLocation: 'end', nameGap: 4, axisPointer: { label: { show: false } } });
+      option.grid.push({ left: narrow ? 44 : 64, right: narrow ? 10 : 24, top: top + 18, height: panel.height, outerBoundsMode: 'none' });
+      option.xAxis.push({ gridIndex: i, type: 'value', min: 0, max: end, ...look.axis, splitLine: { show: false }, axisLabel: { ...look.axis.axisLabel, show: i === panels.length - 1, hideOverlap: true, showMaxLabel: false }, name: i === panels.length - 1 ? '\u00b5s' : '', nameLocation: 'end', nameGap: 4, axisPointer: { label: { show: false } } });
       option.yAxis.push({ gridIndex: i, ...look.axis, ...panel.axis, axisLabel: { ...look.axis.axisLabel, fontSize: 11, ...panel.axis.axisLabel } });
       option.series.push(...panel.series.map((each) => ({ ...each, xAxisIndex: i, yAxisIndex: i })));
       top += 18 + panel.height + GAP;
