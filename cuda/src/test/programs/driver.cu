@@ -129,9 +129,29 @@ int main() {
   CHECK(sum == 496 + 32 * 5 + 496 + 32 * 6);
   CHECK(cuLaunchKernel_(function, 1, 1, 1, 2000, 1, 1, 0, nullptr, arguments, nullptr) ==
         CUDA_ERROR_INVALID_VALUE);
+  /* The runtime's number of an invalid function is none of the driver's. */
   CHECK(cuLaunchKernel_(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr) ==
         CUDA_ERROR_INVALID_HANDLE);
+  CHECK(cuLaunchKernel_(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra) ==
+        CUDA_ERROR_INVALID_HANDLE);
+  FIND(cuFuncGetAttribute);
+  FIND(cuFuncGetName);
+  int threads;
+  CHECK(cuFuncGetAttribute_(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, nullptr) ==
+        CUDA_ERROR_INVALID_HANDLE);
   const char *text;
+  CHECK(cuFuncGetName_(&text, nullptr) == CUDA_ERROR_INVALID_HANDLE);
+  FIND(cuEventCreate);
+  FIND(cuEventRecord);
+  FIND(cuEventElapsedTime);
+  CUevent timed, untimed;
+  float milliseconds;
+  DONE(cuEventCreate_(&timed, CU_EVENT_DEFAULT));
+  DONE(cuEventCreate_(&untimed, CU_EVENT_DISABLE_TIMING));
+  DONE(cuEventRecord_(timed, nullptr));
+  DONE(cuEventRecord_(untimed, nullptr));
+  DONE(cuEventElapsedTime_(&milliseconds, timed, timed));
+  CHECK(cuEventElapsedTime_(&milliseconds, timed, untimed) == CUDA_ERROR_INVALID_HANDLE);
   DONE(cuGetErrorName_(CUDA_ERROR_INVALID_VALUE, &text));
   CHECK(strcmp(text, "CUDA_ERROR_INVALID_VALUE") == 0);
   FIND(cuGraphCreate);

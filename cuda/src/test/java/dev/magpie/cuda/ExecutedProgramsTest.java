@@ -139,7 +139,8 @@ class ExecutedProgramsTest {
         "graphs",
         "nested",
         "virtual",
-        "sharing"
+        "sharing",
+        "initialization"
       })
   void passes(String program) throws IOException {
     Outcome outcome = run(program);

@@ -32,7 +32,9 @@ public final class ClientLibrary {
           "connection.h",
           "driver.h",
           "graphs.h",
+          "initialization.h",
           "launch.h",
+          "registrations.h",
           "runtime.h",
           "sharing.h");
   private static final List<String> SOURCES =
@@ -46,6 +48,7 @@ public final class ClientLibrary {
           "drivermemory.c",
           "driverwork.c",
           "graphs.c",
+          "initialization.c",
           "launch.c",
           "libraries.c",
           "memory.c",
@@ -54,6 +57,7 @@ public final class ClientLibrary {
           "nodes.c",
           "patch.c",
           "ranges.c",
+          "registrations.c",
           "sharing.c",
           "streams.c",
           "textures.c",

@@ -16,6 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "initialization.h"
+#include "registrations.h"
+
 /* The same numbers are in SharedBlock in Java. */
 #define ACTIONS 4096
 #define PAYLOAD (1 << 21)
@@ -87,6 +90,7 @@ static void forked(void) {
   }
   channel = -1;
   block = NULL;
+  inheritInitialization();
   pthread_mutex_init(&lock, NULL);
 }
 
@@ -95,6 +99,9 @@ static int unreachable(const char *what) {
   hasFailed = 1;
   return 0;
 }
+
+static void call(enum call number, const void *in, size_t inBytes, const int64_t *arguments,
+                 int count);
 
 static int connected(void) {
   static int isWatchingForks;
@@ -142,6 +149,7 @@ static int connected(void) {
   }
   channel = fd;
   block = head;
+  registerAgain(call);
   return 1;
 }
 
@@ -247,14 +255,9 @@ static void act(void) {
   }
 }
 
-int ask(enum call number, struct reply *reply, const void *in, size_t inBytes, void *out,
-        size_t outBytes, const int64_t *arguments, int count) {
-  int saved = errno;
-  pthread_mutex_lock(&lock);
-  if (!connected() || inBytes > MEMORY - PAYLOAD) {
-    pthread_mutex_unlock(&lock);
-    return UNUSABLE;
-  }
+/* Calls, and does what the answer says; the error is in the block. */
+static void call(enum call number, const void *in, size_t inBytes, const int64_t *arguments,
+                 int count) {
   for (int i = 0; i < ARGUMENTS; i++) {
     block->arguments[i] = i < count ? arguments[i] : 0;
   }
@@ -273,6 +276,29 @@ int ask(enum call number, struct reply *reply, const void *in, size_t inBytes, v
     block->payloadBytes = 0;
     post(CONTINUE);
   }
+}
+
+int ask(enum call number, struct reply *reply, const void *in, size_t inBytes, void *out,
+        size_t outBytes, const int64_t *arguments, int count) {
+  int saved = errno;
+  pthread_mutex_lock(&lock);
+  if (!block && (number == UNREGISTER_BINARY || number == LAST_ERROR)) {
+    /* There is nothing, and for that nobody needs to be asked. */
+    pthread_mutex_unlock(&lock);
+    return 0;
+  }
+  if (initializes(number) ? initialize() : isOrphaned()) {
+    pthread_mutex_unlock(&lock);
+    return NOT_INITIALIZED;
+  }
+  if (!connected() || inBytes > MEMORY - PAYLOAD) {
+    pthread_mutex_unlock(&lock);
+    return UNUSABLE;
+  }
+  if (isRegistration(number) && initialized()) {
+    keepRegistration(number, in, inBytes, arguments, count);
+  }
+  call(number, in, inBytes, arguments, count);
   if (reply) {
     memcpy(reply->results, block->results, sizeof reply->results);
   }

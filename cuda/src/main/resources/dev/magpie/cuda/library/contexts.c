@@ -3,7 +3,10 @@
 
 #include "driver.h"
 
-DRIVER(cuInit)(unsigned flags) { return ASK(VERSION, NULL, flags); }
+DRIVER(cuInit)(unsigned flags) {
+  cudaError_t error = initialize();
+  return error ? error : ASK(VERSION, NULL, flags);
+}
 
 DRIVER(cuDriverGetVersion)(int *version) {
   struct reply reply;
@@ -38,11 +41,14 @@ DRIVER(cuGetErrorString)(cudaError_t error, const char **place) { return text(er
 
 DRIVER(cuGetErrorName)(cudaError_t error, const char **place) { return text(error, 1, place); }
 
-static cudaError_t only(int device) { return device == 0 ? SUCCESS : 101; }
+static cudaError_t only(int device) {
+  cudaError_t error = initialized();
+  return error || device == 0 ? error : 101;
+}
 
 DRIVER(cuDeviceGetCount)(int *count) {
   *count = 1;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuDeviceGet)(int *device, int number) {
@@ -141,52 +147,53 @@ DRIVER(cuCtxCreate_v4)(void **made, const void *parameters, unsigned flags, int 
 DRIVER(cuCtxDestroy_v2)(void *given) {
   (void)given;
   current = NULL;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxSetCurrent)(void *given) {
   current = given;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxGetCurrent)(void **made) {
   *made = current;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxPushCurrent_v2)(void *given) {
   current = given;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxPopCurrent_v2)(void **made) {
   if (made) {
     *made = current;
   }
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxGetDevice)(int *device) {
   *device = 0;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxGetApiVersion)(void *given, unsigned *version) {
   (void)given;
   *version = 3020;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxSynchronize)(void) { return ASK(SYNCHRONIZE, NULL, 0); }
 
 DRIVER(cuCtxSetCacheConfig)(int preferred) {
   (void)preferred;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxGetStreamPriorityRange)(int *least, int *greatest) {
   extern cudaError_t cudaDeviceGetStreamPriorityRange(int *, int *);
-  return cudaDeviceGetStreamPriorityRange(least, greatest);
+  cudaError_t error = initialized();
+  return error ? error : cudaDeviceGetStreamPriorityRange(least, greatest);
 }
 
 DRIVER(cuCtxGetLimit)(size_t *value, int limit) {
@@ -203,30 +210,30 @@ DRIVER(cuCtxSetLimit)(int limit, size_t value) {
 DRIVER(cuCtxGetId)(void *given, uint64_t *identity) {
   (void)given;
   *identity = 1;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxGetFlags)(unsigned *flags) {
   *flags = 0;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxGetCacheConfig)(int *preferred) {
   *preferred = 0;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxGetSharedMemConfig)(int *preferred) {
   *preferred = 1; /* banks of four bytes */
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuCtxSetSharedMemConfig)(int preferred) {
   (void)preferred;
-  return SUCCESS;
+  return initialized();
 }
 
-DRIVER(cuCtxResetPersistingL2Cache)(void) { return SUCCESS; }
+DRIVER(cuCtxResetPersistingL2Cache)(void) { return initialized(); }
 
 DRIVER(cuStreamGetCtx)(cudaStream_t stream, void **made) {
   struct reply reply;
@@ -237,7 +244,7 @@ DRIVER(cuStreamGetCtx)(cudaStream_t stream, void **made) {
 DRIVER(cuDeviceGetByPCIBusId)(int *device, const char *id) {
   (void)id;
   *device = 0;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuDeviceGetP2PAttribute)(int *value, int attribute, int from, int to) {
@@ -249,7 +256,7 @@ DRIVER(cuDeviceGetP2PAttribute)(int *value, int attribute, int from, int to) {
 /* All is loaded when it is asked for. */
 DRIVER(cuModuleGetLoadingMode)(int *mode) {
   *mode = 1;
-  return SUCCESS;
+  return initialized();
 }
 
 DRIVER(cuFuncLoad)(const void *function) {

@@ -29,6 +29,12 @@ static const char *text(cudaError_t error, int isName) {
   static char *known[2][1024];
   char place[512];
   unsigned at = (unsigned)error < 1023 ? (unsigned)error : 1023;
+  if (!known[isName][at] && isOrphaned()) {
+    /* There is nobody to ask, and this is the error of all calls. */
+    return error != NOT_INITIALIZED ? "unknown error"
+           : isName                 ? "cudaErrorInitializationError"
+                                    : "initialization error";
+  }
   if (!known[isName][at]) {
     int failed = ask(ERROR_TEXT, NULL, NULL, 0, place, sizeof place - 1, LIST(error, isName), 2);
     size_t bytes = failed ? 0 : answered();
@@ -44,10 +50,11 @@ PUBLIC const char *cudaGetErrorName(cudaError_t error) { return text(error, 1); 
 
 RUNTIME(cudaGetDeviceCount)(int *count) {
   *count = 1;
-  return noted(ASK(VERSION, NULL, 0));
+  cudaError_t error = initialize();
+  return noted(error ? error : ASK(VERSION, NULL, 0));
 }
 
-static cudaError_t only(int device) { return noted(device == 0 ? SUCCESS : 101); }
+static cudaError_t only(int device) { return noted(device == 0 ? initialize() : 101); }
 
 RUNTIME(cudaSetDevice)(int device) { return only(device); }
 
@@ -59,30 +66,30 @@ RUNTIME(cudaInitDevice)(int device, unsigned deviceFlags, unsigned flags) {
 
 RUNTIME(cudaGetDevice)(int *device) {
   *device = 0;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaChooseDevice)(int *device, const void *properties) {
   (void)properties;
   *device = 0;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaSetValidDevices)(int *devices, int count) {
   (void)devices;
-  return noted(count > 0 ? SUCCESS : INVALID_VALUE);
+  return noted(count > 0 ? initialize() : INVALID_VALUE);
 }
 
 static unsigned deviceFlags;
 
 RUNTIME(cudaSetDeviceFlags)(unsigned flags) {
   deviceFlags = flags;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaGetDeviceFlags)(unsigned *flags) {
   *flags = deviceFlags;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaDeviceGetAttribute)(int *value, int attribute, int device) {
@@ -125,22 +132,22 @@ static int preferredCache;
 
 RUNTIME(cudaDeviceSetCacheConfig)(int preferred) {
   preferredCache = preferred;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaDeviceGetCacheConfig)(int *preferred) {
   *preferred = preferredCache;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaDeviceSetSharedMemConfig)(int preferred) {
   (void)preferred;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaDeviceGetSharedMemConfig)(int *preferred) {
   *preferred = 1; /* banks of four bytes */
-  return SUCCESS;
+  return noted(initialize());
 }
 
 static cudaError_t version(int *number, int which) {
@@ -177,7 +184,7 @@ RUNTIME(cudaDeviceGetStreamPriorityRange)(int *least, int *greatest) {
   if (greatest) {
     *greatest = -5;
   }
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaDeviceGetPCIBusId)(char *place, int bytes, int device) {
@@ -188,7 +195,7 @@ RUNTIME(cudaDeviceGetPCIBusId)(char *place, int bytes, int device) {
 RUNTIME(cudaDeviceGetByPCIBusId)(int *device, const char *id) {
   (void)id;
   *device = 0;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaDeviceGetP2PAttribute)(int *value, int attribute, int from, int to) {
@@ -197,7 +204,7 @@ RUNTIME(cudaDeviceGetP2PAttribute)(int *value, int attribute, int from, int to) 
   return from ? only(from) : only(to);
 }
 
-RUNTIME(cudaCtxResetPersistingL2Cache)(void) { return SUCCESS; }
+RUNTIME(cudaCtxResetPersistingL2Cache)(void) { return noted(initialize()); }
 
 RUNTIME(cudaProfilerStart)(void) { return SUCCESS; }
 

@@ -6,15 +6,13 @@
 #include "driver.h"
 #include "launch.h"
 
-/* The driver has no errors of its own for a configuration and for a function that cannot be. */
-static cudaError_t ofDriver(cudaError_t error) {
-  return error == 9 ? INVALID_VALUE : error == 98 ? INVALID_HANDLE : error;
-}
-
 static cudaError_t launchWith(const void *function, struct dim3 grid, struct dim3 block,
                               unsigned shared, cudaStream_t stream, void **arguments, void **extra,
                               int flags) {
   enum { END, BUFFER, BYTES };
+  if (initialized()) {
+    return NOT_INITIALIZED;
+  }
   if (arguments || !extra) {
     cudaError_t earlier = *lastError();
     cudaError_t error = launch(function, grid, block, arguments, shared, stream, flags);
@@ -30,10 +28,10 @@ static cudaError_t launchWith(const void *function, struct dim3 grid, struct dim
       bytes = *(size_t *)extra[i + 1];
     }
   }
-  return ofDriver(ask(LAUNCH, NULL, place, bytes, NULL, 0,
-                      LIST(NUMBER(function), grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                           shared, NUMBER(stream), flags),
-                      10));
+  return ask(LAUNCH, NULL, place, bytes, NULL, 0,
+             LIST(NUMBER(function), grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
+                  NUMBER(stream), flags),
+             10);
 }
 
 DRIVER(cuLaunchKernel)(const void *function, unsigned gridX, unsigned gridY, unsigned gridZ,
@@ -225,12 +223,14 @@ DRIVER(cuGetProcAddress)(const char *name, void **place, int version, uint64_t f
 }
 
 RUNTIME(cudaGetDriverEntryPoint)(const char *name, void **place, uint64_t flags, int *status) {
-  return noted(cuGetProcAddress_v2(name, place, 0, flags, status));
+  cudaError_t error = initialize();
+  return noted(error ? error : cuGetProcAddress_v2(name, place, 0, flags, status));
 }
 
 RUNTIME(cudaGetDriverEntryPointByVersion)(const char *name, void **place, unsigned version,
                                           uint64_t flags, int *status) {
-  return noted(cuGetProcAddress_v2(name, place, (int)version, flags, status));
+  (void)version;
+  return cudaGetDriverEntryPoint(name, place, flags, status);
 }
 
 /* What these were called before, and their names without a version. */

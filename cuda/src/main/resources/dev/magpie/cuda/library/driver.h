@@ -2,7 +2,15 @@
 #pragma once
 #include "runtime.h"
 
-/* They do not leave an error for the runtime's cudaGetLastError. Errors have the runtime's numbers. */
+/* The driver's error for one of the runtime's; most have the same numbers. */
+cudaError_t ofDriver(cudaError_t error);
+
+/* As ask, whose place it takes here: it does not initialise CUDA, and errors are the driver's. */
+int askByDriver(enum call number, struct reply *reply, const void *in, size_t inBytes, void *out,
+                size_t outBytes, const int64_t *arguments, int count);
+#define ask(...) askByDriver(__VA_ARGS__)
+
+/* They do not leave an error for the runtime's cudaGetLastError. */
 #define DRIVER(name) PUBLIC cudaError_t name
 
 /* A name that programs find with dlsym, or ask for as it was before; the types are the same here. */

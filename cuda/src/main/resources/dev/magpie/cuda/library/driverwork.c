@@ -7,9 +7,10 @@
   DRIVER(name) parameters {                                                                        \
     extern cudaError_t runtime parameters;                                                         \
     cudaError_t earlier = *lastError();                                                            \
-    cudaError_t error = runtime arguments;                                                         \
+    cudaError_t error = initialized();                                                             \
+    error = error ? error : runtime arguments;                                                     \
     *lastError() = earlier;                                                                        \
-    return error;                                                                                  \
+    return ofDriver(error);                                                                        \
   }
 
 AS(cuStreamGetFlags, cudaStreamGetFlags, (cudaStream_t stream, unsigned *flags), (stream, flags))

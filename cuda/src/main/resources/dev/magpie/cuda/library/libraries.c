@@ -1,38 +1,37 @@
 /* Kernels that a program loads through the runtime: those of the driver, and its linker's. */
-#include "driver.h"
 #include "launch.h"
 
 extern cudaError_t cuLibraryLoadData(void **, const void *);
 extern cudaError_t cuLibraryLoadFromFile(void **, const char *);
 extern cudaError_t cuLibraryUnload(void *);
 extern cudaError_t cuLibraryGetKernel(void **, void *, const char *);
-extern cudaError_t cuLibraryGetGlobal(address_t *, size_t *, void *, const char *);
+extern cudaError_t cuLibraryGetGlobal(uint64_t *, size_t *, void *, const char *);
 
 RUNTIME(cudaLibraryLoadData)(void **library, const void *image) {
-  return noted(cuLibraryLoadData(library, image));
+  return THROUGH_DRIVER(cuLibraryLoadData(library, image));
 }
 
 RUNTIME(cudaLibraryLoadFromFile)(void **library, const char *path) {
-  return noted(cuLibraryLoadFromFile(library, path));
+  return THROUGH_DRIVER(cuLibraryLoadFromFile(library, path));
 }
 
-RUNTIME(cudaLibraryUnload)(void *library) { return noted(cuLibraryUnload(library)); }
+RUNTIME(cudaLibraryUnload)(void *library) { return THROUGH_DRIVER(cuLibraryUnload(library)); }
 
 RUNTIME(cudaLibraryGetKernel)(void **kernel, void *library, const char *name) {
-  return noted(cuLibraryGetKernel(kernel, library, name));
+  return THROUGH_DRIVER(cuLibraryGetKernel(kernel, library, name));
 }
 
 RUNTIME(cudaLibraryGetGlobal)(void **address, size_t *bytes, void *library, const char *name) {
-  address_t at = 0;
+  uint64_t at = 0;
   size_t all = 0;
-  cudaError_t error = cuLibraryGetGlobal(&at, &all, library, name);
+  cudaError_t error = THROUGH_DRIVER(cuLibraryGetGlobal(&at, &all, library, name));
   if (address) {
     *address = POINTER(at);
   }
   if (bytes) {
     *bytes = all;
   }
-  return noted(error);
+  return error;
 }
 
 /* The offset and the bytes of a parameter of a kernel. */

@@ -44,7 +44,7 @@ RUNTIME(cudaMallocFromPoolAsync)(void **pointer, size_t bytes, void *pool, cudaS
 SAME(cudaMallocFromPoolAsync, _ptsz)
 
 static cudaError_t release(void *pointer, int kind) {
-  return pointer ? noted(ASK(FREE, NULL, NUMBER(pointer), kind, 0)) : SUCCESS;
+  return pointer ? noted(ASK(FREE, NULL, NUMBER(pointer), kind, 0)) : noted(initialize());
 }
 
 RUNTIME(cudaFree)(void *pointer) { return release(pointer, DEVICE_MEMORY); }
@@ -457,7 +457,7 @@ static int pool;
 
 RUNTIME(cudaDeviceGetDefaultMemPool)(void **made, int device) {
   *made = &pool;
-  return noted(device ? INVALID_VALUE : SUCCESS);
+  return noted(device ? INVALID_VALUE : initialize());
 }
 
 RUNTIME(cudaDeviceGetMemPool)(void **made, int device) {
@@ -466,43 +466,43 @@ RUNTIME(cudaDeviceGetMemPool)(void **made, int device) {
 
 RUNTIME(cudaDeviceSetMemPool)(int device, void *given) {
   (void)given;
-  return noted(device ? INVALID_VALUE : SUCCESS);
+  return noted(device ? INVALID_VALUE : initialize());
 }
 
 RUNTIME(cudaMemPoolCreate)(void **made, const void *properties) {
   (void)properties;
   *made = &pool;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaMemPoolDestroy)(void *given) {
   (void)given;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaMemPoolSetAttribute)(void *given, int attribute, void *value) {
   (void)given;
   (void)attribute;
   (void)value;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaMemPoolGetAttribute)(void *given, int attribute, void *value) {
   (void)given;
   /* The first three are ints, the others counts of bytes. */
   memset(value, 0, attribute <= 3 ? sizeof(int) : sizeof(uint64_t));
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaMemPoolTrimTo)(void *given, size_t bytes) {
   (void)given;
   (void)bytes;
-  return SUCCESS;
+  return noted(initialize());
 }
 
 RUNTIME(cudaMemPoolSetAccess)(void *given, const void *access, size_t count) {
   (void)given;
   (void)access;
   (void)count;
-  return SUCCESS;
+  return noted(initialize());
 }

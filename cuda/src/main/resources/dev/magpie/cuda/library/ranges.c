@@ -146,7 +146,8 @@ DRIVER(cuMemAllocFromPoolAsync)(address_t *made, size_t bytes, void *pool, cudaS
 #define POOL(name, runtime, parameters, arguments)                                                 \
   DRIVER(name) parameters {                                                                        \
     extern cudaError_t runtime parameters;                                                         \
-    return runtime arguments;                                                                      \
+    cudaError_t error = initialized();                                                             \
+    return error ? error : runtime arguments;                                                      \
   }
 
 POOL(cuMemPoolCreate, cudaMemPoolCreate, (void **made, const void *asked), (made, asked))

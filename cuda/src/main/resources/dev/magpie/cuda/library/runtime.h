@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "connection.h"
+#include "initialization.h"
 
 typedef int cudaError_t;
 typedef void *cudaStream_t;
@@ -58,6 +59,9 @@ enum { IN_ORDER, LATER };
 
 /* Keeps an error for cudaGetLastError, and returns it. */
 cudaError_t noted(cudaError_t error);
+
+/* What a function of the runtime returns that is one of the driver's; that needs CUDA initialised. */
+#define THROUGH_DRIVER(call) noted(initialize() ? NOT_INITIALIZED : (call))
 
 /* What cudaGetLastError will return, on this thread. */
 cudaError_t *lastError(void);

@@ -100,21 +100,21 @@ DRIVER(cuIpcOpenEventHandle)(cudaEvent_t *event, struct handle handle) {
 }
 
 RUNTIME(cudaIpcGetMemHandle)(struct handle *made, void *pointer) {
-  return noted(cuIpcGetMemHandle(made, pointer));
+  return THROUGH_DRIVER(cuIpcGetMemHandle(made, pointer));
 }
 
 RUNTIME(cudaIpcOpenMemHandle)(void **pointer, struct handle handle, unsigned flags) {
-  return noted(cuIpcOpenMemHandle_v2(pointer, handle, flags));
+  return THROUGH_DRIVER(cuIpcOpenMemHandle_v2(pointer, handle, flags));
 }
 
-RUNTIME(cudaIpcCloseMemHandle)(void *pointer) { return noted(cuIpcCloseMemHandle(pointer)); }
+RUNTIME(cudaIpcCloseMemHandle)(void *pointer) { return THROUGH_DRIVER(cuIpcCloseMemHandle(pointer)); }
 
 RUNTIME(cudaIpcGetEventHandle)(struct handle *made, cudaEvent_t event) {
-  return noted(cuIpcGetEventHandle(made, event));
+  return THROUGH_DRIVER(cuIpcGetEventHandle(made, event));
 }
 
 RUNTIME(cudaIpcOpenEventHandle)(cudaEvent_t *event, struct handle handle) {
-  return noted(cuIpcOpenEventHandle(event, handle));
+  return THROUGH_DRIVER(cuIpcOpenEventHandle(event, handle));
 }
 
 /* A pool has no memory that is its own, so that an imported one only lets pointers be imported. */
@@ -144,19 +144,19 @@ DRIVER(cuMemPoolImportPointer)(void **pointer, void *pool, const struct handle *
 }
 
 RUNTIME(cudaMemPoolExportToShareableHandle)(void *made, void *pool, int type, unsigned flags) {
-  return noted(cuMemPoolExportToShareableHandle(made, pool, type, flags));
+  return THROUGH_DRIVER(cuMemPoolExportToShareableHandle(made, pool, type, flags));
 }
 
 RUNTIME(cudaMemPoolImportFromShareableHandle)(void **pool, void *file, int type, unsigned flags) {
-  return noted(cuMemPoolImportFromShareableHandle(pool, file, type, flags));
+  return THROUGH_DRIVER(cuMemPoolImportFromShareableHandle(pool, file, type, flags));
 }
 
 RUNTIME(cudaMemPoolExportPointer)(struct handle *made, void *pointer) {
-  return noted(cuMemPoolExportPointer(made, pointer));
+  return THROUGH_DRIVER(cuMemPoolExportPointer(made, pointer));
 }
 
 RUNTIME(cudaMemPoolImportPointer)(void **pointer, void *pool, const struct handle *handle) {
-  return noted(cuMemPoolImportPointer(pointer, pool, handle));
+  return THROUGH_DRIVER(cuMemPoolImportPointer(pointer, pool, handle));
 }
 
 /* There is one device, which may do everything. */
@@ -168,5 +168,5 @@ DRIVER(cuMemPoolGetAccess)(int *flags, void *pool, const void *place) {
 }
 
 RUNTIME(cudaMemPoolGetAccess)(int *flags, void *pool, const void *place) {
-  return cuMemPoolGetAccess(flags, pool, place);
+  return THROUGH_DRIVER(cuMemPoolGetAccess(flags, pool, place));
 }

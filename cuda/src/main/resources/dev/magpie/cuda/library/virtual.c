@@ -25,7 +25,7 @@ struct access {
 enum { PINNED_TYPE = 1, ON_DEVICE_PLACE = 1 };
 
 static cudaError_t ofDevice(const struct place *place) {
-  return place->type != ON_DEVICE_PLACE ? NOT_SUPPORTED : place->id ? 101 : SUCCESS;
+  return place->type != ON_DEVICE_PLACE ? NOT_SUPPORTED : place->id ? 101 : initialized();
 }
 
 DRIVER(cuMemGetAllocationGranularity)(size_t *bytes, const struct allocationProperties *asked,
