@@ -341,7 +341,7 @@ class ExploreCommandTest {
       value = {
         "nosuch | nosuch: no such file or directory",
         "../jobs/heat.cu | is what kernels are compiled from; name a recording or a job with it",
-        "../examples/nosuch.toml | nosuch.toml: no such file or directory",
+        "../examples/nosuch.toml | nosuch.toml: there is no such file",
         "../examples/README.md | is of no format that is read",
         "../examples/fields --against nosuch | nosuch: no such file or directory",
         "../examples/fields --series | has no subdirectories",

@@ -40,7 +40,7 @@ class HtmlReportTest {
         new Page("t", "", List.of(), List.of(new Section("a", "A", SamplePage.ratioTable())));
     assertThat(HtmlReport.render(page, SamplePage.PROVENANCE)).hasSizeLessThan(60_000);
     assertThat(HtmlReport.render(SamplePage.create(), SamplePage.PROVENANCE))
-        .hasSizeLessThan(700_000);
+        .hasSizeLessThan(750_000);
   }
 
   private static String between(String text, String from, String to) {
