@@ -142,6 +142,9 @@ class ExploreCommandTest {
     JsonNode queried = Ran.magpie("query", "-o", results, sql, "--format", "json").json();
     assertThat(queried.path("rows")).hasSize(100);
     try (Running explore = new Running(results, FIELDS)) {
+      while (!explore.get("inputs").path("state").asString("").equals("open")) {
+        Thread.sleep(10);
+      }
       JsonNode shown = explore.get("query?sql=" + URLEncoder.encode(sql, StandardCharsets.UTF_8));
       assertThat(shown.path("columns")).isEqualTo(queried.path("columns"));
       assertThat(shown.path("rows")).isEqualTo(queried.path("rows"));
