@@ -57,6 +57,8 @@ class JavadocExamplesTest {
         KernelStream kernel;
         List<Mesh> meshes;
         Camera camera;
+        EventStream events;
+        Configuration configuration;
       }
       """;
 

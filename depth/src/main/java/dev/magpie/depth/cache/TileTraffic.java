@@ -14,7 +14,7 @@ import java.util.Map;
  * What a back-end did in a frame, tile by tile.
  *
  * <pre>{@code
- * TileTraffic tiles = TileTraffic.of(frame.events(), configuration);
+ * TileTraffic tiles = TileTraffic.of(events, configuration);
  * int[] bytes = tiles.of(TileTraffic.Count.BYTES_READ);
  * }</pre>
  */
