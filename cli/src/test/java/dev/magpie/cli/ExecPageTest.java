@@ -248,8 +248,13 @@ class ExecPageTest {
     List<ProcessHandle> programs = magpie.descendants().toList();
     interrupt(magpie);
     assertThat(magpie.waitFor(500, TimeUnit.MILLISECONDS)).isFalse();
-    interrupt(magpie);
-    assertThat(magpie.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    // As people do: again, until it ends.
+    boolean ended = false;
+    for (int i = 0; i < 30 && !ended; i++) {
+      interrupt(magpie);
+      ended = magpie.waitFor(1, TimeUnit.SECONDS);
+    }
+    assertThat(ended).isTrue();
     // 128 and the number of SIGTERM, which the program got.
     assertThat(magpie.exitValue()).isEqualTo(143);
     assertThat(programs).noneMatch(ProcessHandle::isAlive);
