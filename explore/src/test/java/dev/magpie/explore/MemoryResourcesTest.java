@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SizeHistogram;
+import dev.magpie.buddy.TargetsFile;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.capacity.CapacityPlan;
+import dev.magpie.lab.capacity.CapacityResult;
+import dev.magpie.lab.capacity.Growth;
+import dev.magpie.lab.capacity.LinkCost;
+import dev.magpie.lab.capacity.ProfiledAllocation;
+import dev.magpie.lab.capacity.Room;
+import dev.magpie.memory.buddy.PageSize;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
@@ -108,6 +116,46 @@ class MemoryResourcesTest {
         assertThat(tensors.get(a).path("type").asString("")).isEqualTo(expected.type());
         assertThat(tensors.get(a).path("bytes").asLong()).isEqualTo(expected.bytes());
       }
+    }
+  }
+
+  /** What {@code magpie capacity} makes of the file that the page saves. */
+  @Test
+  void capacityIsThatOfTheSavedTargets() throws IOException {
+    String values = "s=0&codec=bpc&threshold=0.3&limit=4&targets=2:4";
+    try (ExplorerFixture shown = ExplorerFixture.of(FIELDS)) {
+      while (!shown.json("buddy?" + values).path("exact").asBoolean()) {
+        Thread.onSpinWait();
+      }
+      Path saved = directory.resolve("targets.json");
+      Files.writeString(saved, shown.json("targets?" + values).toString());
+      TargetsFile.Targets targets = TargetsFile.read(saved);
+      List<ProfiledAllocation> allocations =
+          targets.byAllocation().entrySet().stream()
+              .map(each ->
+                  new ProfiledAllocation(
+                      each.getKey().name(),
+                      each.getKey().path(),
+                      targets.bytes().get(each.getKey()),
+                      each.getValue(),
+                      targets.buddyAccessFractions().get(each.getKey()),
+                      true))
+              .toList();
+      Room room = new Room(16L << 30, 1 << 30, 4, PageSize.KIB_64);
+      CapacityResult expected =
+          CapacityResult.of(
+              new CapacityPlan(allocations, new Growth.WithBatch(32), room),
+              new LinkCost(1000, 150, 32, 1, null));
+
+      JsonNode found =
+          shown
+              .json("capacity?memory=17179869184&reserve=1073741824&profiled=32&link=150&" + values)
+              .path("found");
+      assertThat(found.path("buddy").path("size").asString("")).isEqualTo(expected.buddy().size());
+      assertThat(found.path("gain").asDouble()).isEqualTo(expected.gain()).isGreaterThan(1);
+      assertThat(found.path("bounds").path("mostLinkFraction").asDouble())
+          .isEqualTo(expected.bounds().mostLinkFraction());
+      assertThat(found.path("allocations")).hasSize(allocations.size());
     }
   }
 

@@ -35,7 +35,8 @@ public final class MemoryResources implements InputResources {
             "block", new BlockResource(shelf, coders),
             "rivals", new RivalsResource(shelf, coders),
             "buddy", new BuddyResource(buddy),
-            "targets", new TargetsResource(buddy));
+            "targets", new TargetsResource(buddy),
+            "capacity", new CapacityResource(buddy));
   }
 
   /** Measures the first snapshot before a page has come to ask for it. */
