@@ -3,13 +3,13 @@ package dev.magpie.explore.memory;
 import dev.magpie.buddy.AllocationHistory;
 import dev.magpie.buddy.EntrySizes;
 import dev.magpie.buddy.Profile;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.lab.capacity.CapacityPlan;
 import dev.magpie.lab.capacity.CapacityResult;
 import dev.magpie.lab.capacity.Growth;
@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  * How much larger the program can be on a GPU with the targets of the moment: what {@code magpie
  * capacity} answers.
  */
-record CapacityResource(BuddySeries buddy) implements Resource {
+record CapacityResource(BuddySeries buddy, ShownGpus gpus) implements Resource {
   private static final DocumentType<Capacity> TYPE =
       new DocumentType<>("magpie.explore.capacity/1", Capacity.class);
 
@@ -46,23 +46,20 @@ record CapacityResource(BuddySeries buddy) implements Resource {
    * @param found empty where there is none, and until all allocations are known by samples
    */
   private record Capacity(
-      List<String> gpus, String problem, boolean exact, Optional<CapacityResult> found) {
-    static Capacity of(String problem, boolean exact, Optional<CapacityResult> found) {
-      return new Capacity(GpuConfigs.names(), problem, exact, found);
-    }
-  }
+      List<String> gpus, String problem, boolean exact, Optional<CapacityResult> found) {}
 
   @Override
   public Reply answer(PageRequest request) {
     return Reply.json(TYPE, capacity(request, buddy.measured(request)));
   }
 
-  private static Capacity capacity(PageRequest request, BuddySeries.Measured measured) {
+  private Capacity capacity(PageRequest request, BuddySeries.Measured measured) {
     try {
       Room room = room(request);
       LinkCost cost = cost(request);
       Growth growth = growth(request.text("profiled").orElse(""));
-      return Capacity.of(
+      return new Capacity(
+          gpus.names(),
           measured.problem(),
           measured.exact(),
           measured
@@ -70,7 +67,8 @@ record CapacityResource(BuddySeries buddy) implements Resource {
               .map(sizes -> allocations(request, BuddySeries.profile(request, sizes)))
               .map(all -> CapacityResult.of(new CapacityPlan(all, growth, room), cost)));
     } catch (IllegalArgumentException e) {
-      return Capacity.of(String.valueOf(e.getMessage()), measured.exact(), Optional.empty());
+      return new Capacity(
+          gpus.names(), String.valueOf(e.getMessage()), measured.exact(), Optional.empty());
     }
   }
 
@@ -82,10 +80,10 @@ record CapacityResource(BuddySeries buddy) implements Resource {
         PageSize.KIB_64);
   }
 
-  private static LinkCost cost(PageRequest request) {
+  private LinkCost cost(PageRequest request) {
     String name = request.text("gpu").orElse(DEFAULT_GPU);
     GpuConfig gpu =
-        GpuConfigs.named(name)
+        gpus.named(name)
             .orElseThrow(() -> RefusedException.wrong("no GPU is called '%s'".formatted(name)));
     Optional<BuddyLinkConfig> links = gpu.buddy();
     double peak =
