@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.SizeHistogram;
-import dev.magpie.buddy.TargetsFile;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
@@ -15,6 +14,7 @@ import dev.magpie.lab.capacity.LinkCost;
 import dev.magpie.lab.capacity.ProfiledAllocation;
 import dev.magpie.lab.capacity.Room;
 import dev.magpie.memory.buddy.PageSize;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -127,20 +128,17 @@ class MemoryResourcesTest {
       while (!shown.json("buddy?" + values).path("exact").asBoolean()) {
         Thread.onSpinWait();
       }
-      Path saved = directory.resolve("targets.json");
-      Files.writeString(saved, shown.json("targets?" + values).toString());
-      TargetsFile.Targets targets = TargetsFile.read(saved);
-      List<ProfiledAllocation> allocations =
-          targets.byAllocation().entrySet().stream()
-              .map(each ->
-                  new ProfiledAllocation(
-                      each.getKey().name(),
-                      each.getKey().path(),
-                      targets.bytes().get(each.getKey()),
-                      each.getValue(),
-                      targets.buddyAccessFractions().get(each.getKey()),
-                      true))
-              .toList();
+      List<ProfiledAllocation> allocations = new ArrayList<>();
+      for (JsonNode each : shown.json("targets?" + values).path("allocations")) {
+        allocations.add(
+            new ProfiledAllocation(
+                each.path("name").asString(""),
+                each.path("path").asString(""),
+                each.path("bytes").asLong(),
+                TargetRatio.parse(each.path("target").asString("")),
+                each.path("buddyAccessFraction").asDouble(),
+                true));
+      }
       Room room = new Room(16L << 30, 1 << 30, 4, PageSize.KIB_64);
       CapacityResult expected =
           CapacityResult.of(
