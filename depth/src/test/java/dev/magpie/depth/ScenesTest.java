@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
+import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
@@ -63,7 +64,7 @@ class ScenesTest {
     assertThat(scene.camera(0, 1)).isEqualTo(scene.path().get(0));
     assertThat(scene.camera(2, 3)).isEqualTo(scene.path().get(1));
     assertThat(scene.camera(1, 3).eye()).isEqualTo(new Vector3(2, 0, 5));
-    assertThat(scene.camera(1, 3).fieldOfView()).isEqualTo(50);
+    assertThat(scene.camera(1, 3).projection()).isEqualTo(new Projection.Perspective(50));
   }
 
   @Test
@@ -77,7 +78,7 @@ class ScenesTest {
     assertThat(scene.triangles()).isEqualTo(1);
     assertThat(scene.tessellation()).isEqualTo(Scene.UNTESSELLATED);
     assertThat(scene.faceCulling()).isEqualTo(FaceCulling.NONE);
-    assertThat(scene.path().getFirst().fieldOfView()).isEqualTo(60);
+    assertThat(scene.path().getFirst().projection()).isEqualTo(new Projection.Perspective(60));
   }
 
   @Test
