@@ -82,6 +82,28 @@ class ScenesTest {
   }
 
   @Test
+  void camerasMayBeOrthographicOrHaveNoFarPlane() throws IOException {
+    String usual = "near = 0.5\nfar = 20\n";
+    Scene sun =
+        Scenes.open(
+            write(
+                "sun.toml",
+                TOML.replace("near = 0.5", "height = 8\nnear = -5").replace("fov = 40\n", "")));
+    assertThat(sun.camera(1, 3).projection()).isEqualTo(new Projection.Orthographic(8));
+    assertThat(sun.camera(1, 3).near()).isEqualTo(-5);
+    Scene endless =
+        Scenes.open(write("endless.toml", TOML.replace("far = 20", "far = \"infinity\"")));
+    assertThat(endless.camera(1, 3).far()).isInfinite();
+    assertThatThrownBy(
+            () -> Scenes.open(write("both.toml", TOML.replace(usual, "height = 8\n" + usual))))
+        .hasMessageContaining(
+            "both.toml:25: camera 2: a camera has a fov, in perspective, or a height");
+    Scene mixed =
+        Scenes.open(write("mixed.toml", TOML.replaceFirst("near = 0.5", "height = 8\nnear = 0.5")));
+    assertThatThrownBy(() -> mixed.camera(1, 3)).hasMessageContaining("no view between");
+  }
+
+  @Test
   void aMeshAloneIsSeenAsAWhole() throws IOException {
     write("s.toml", TOML);
     Scene scene = Scenes.open(folder.resolve("t.obj").toString());
@@ -210,6 +232,10 @@ class ScenesTest {
                 0.1,
                 1000));
     assertThat(CameraText.parse("fov=50", otherwise).eye()).isEqualTo(otherwise.eye());
+    assertThat(CameraText.parse("far=infinity", otherwise).far()).isInfinite();
+    Camera sun = CameraText.parse("height=7 near=-3", otherwise);
+    assertThat(sun.projection()).isEqualTo(new Projection.Orthographic(7));
+    assertThat(sun.near()).isEqualTo(-3);
   }
 
   @ParameterizedTest
@@ -224,6 +250,10 @@ class ScenesTest {
         "pos=1,2,3 | none of these",
         "eye | none of these",
         "near=-1 | near -1.0 and far 10.0",
+        "fov=50 height=2 | a camera has a fov, in perspective, or a height",
+        "height=0 | an orthographic view is 0.0 high",
+        "height=2 far=infinity | in an orthographic view not infinite",
+        "height=2 near=10 | near 10.0 and far 10.0",
       })
   void wrongCamerasAreRefused(String text, String message) {
     Camera otherwise =
