@@ -149,7 +149,6 @@ class DepthCommandTest {
     "--culling off, scene.culling, off",
     "--depth-test lequal, scene.depthTest, lequal",
     "--depth-test always, scene.depthTest, always",
-    "--depth-range reversed, scene.depthTest, greater",
     "--depth-range reversed --depth-test gequal, scene.depthRange, reversed",
     "--prepass on, scene.prepass, on",
     "--depth-writes off, scene.depthWrites, off",
@@ -280,7 +279,7 @@ class DepthCommandTest {
     List<String> lines = Ran.magpie(csv).out().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst())
-        .startsWith("scene,width,height,tile,lineBytes,lines,cull,culling,depthTest,planeFormat,")
+        .startsWith("scene,width,height,tile,lineBytes,lines,cull,culling,depthTest,depthWrites,")
         .contains(
             ",pixelsPerTriangle,placement,codec,",
             ",ways,index,",
@@ -402,7 +401,8 @@ class DepthCommandTest {
     assertThat(help)
         .contains(
             "hierarchical, off",
-            "less, lequal",
+            "never, less, equal, lequal, greater, notequal, gequal, always",
+            "normal, reversed",
             "fixed, floating",
             "quadrants, strips",
             "hashed, modulo",
