@@ -37,7 +37,8 @@ public enum DepthTest {
 
   /** Whether a sample passes. */
   public boolean passes(int depth, int stored) {
-    return (passing & 1 << (Integer.compare(depth, stored) + 1)) != 0;
+    int result = depth < stored ? BELOW : depth > stored ? ABOVE : SAME;
+    return (passing & result) != 0;
   }
 
   /**
