@@ -237,7 +237,7 @@ class DepthStateTest {
     Camera sun = camera(new Projection.Orthographic(2), -2, 14);
     for (float z : new float[] {-2, 0, 3.5f, 14}) {
       int[] depths = depths(FrontEndTest.wall(z), sun, DepthBias.NONE);
-      assertThat(depths).containsOnly((int) Math.round((z + 2) / 16 * LAST));
+      assertThat(depths).containsOnly((int) Math.round((z + 2.0) / 16 * LAST));
       assertThat(sun.distance((double) depths[0] / LAST)).isCloseTo(z, within(1e-5));
     }
     // A square of half the frame's height has as many samples at any distance.
