@@ -148,6 +148,13 @@ class DepthCommandTest {
   @CsvSource({
     "--culling off, scene.culling, off",
     "--depth-test lequal, scene.depthTest, lequal",
+    "--depth-test always, scene.depthTest, always",
+    "--depth-range reversed --depth-test gequal, scene.depthRange, reversed",
+    "--prepass on, scene.prepass, on",
+    "--depth-writes off, scene.depthWrites, off",
+    "'--depth-bias 9,1.5', scene.depthBiasSlope, 1.5",
+    "--camera height=20, scene.depthTest, less",
+    "--camera far=infinity, scene.depthTest, less",
     "--cull back, scene.cull, back",
     "--cull front, scene.cull, front",
     "--lines strips, scene.lines, 8x2",
@@ -272,7 +279,7 @@ class DepthCommandTest {
     List<String> lines = Ran.magpie(csv).out().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst())
-        .startsWith("scene,width,height,tile,lineBytes,lines,cull,culling,depthTest,planeFormat,")
+        .startsWith("scene,width,height,tile,lineBytes,lines,cull,culling,depthTest,depthWrites,")
         .contains(
             ",pixelsPerTriangle,placement,codec,",
             ",ways,index,",
@@ -355,7 +362,13 @@ class DepthCommandTest {
         "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
         "builtin:hall --cache 64B | 64 bytes does not hold one tile of 256 bytes, as post-cache",
         "builtin:hall --tile 4x4 --line 4 | lines of 4 bytes are too small: they hold two samples",
-        "builtin:hall --depth-test equal | equal",
+        "builtin:hall --depth-test nearer | nearer",
+        "builtin:hall --depth-test greater | --depth-test greater: with the normal depth range a frame is cleared to the greatest depth, and no sample is greater; nearer samples pass 'less'",
+        "builtin:hall --depth-test less --depth-range reversed | cleared to the least depth, and no sample is less; nearer samples pass 'greater'",
+        "builtin:hall --depth-bias 1 | --depth-bias is two numbers, units and slope, as in 2,1.5, not '1'",
+        "builtin:hall --depth-bias 1e9,0 | --depth-bias 1e9,0: a depth bias has a constant within -16777216 and 16777216, not 1.0E9",
+        "builtin:hall --prepass on --depth-writes off | --prepass on is there to write depths",
+        "builtin:hall --camera height=0 | an orthographic view is 0.0 high, which is not above 0",
         "builtin:hall --frames 0 | --frames must be 1 to 10,000, not 0",
         "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",
         "builtin:hall --camera fov=200 | the field of view is 200.0 degrees",
@@ -388,7 +401,8 @@ class DepthCommandTest {
     assertThat(help)
         .contains(
             "hierarchical, off",
-            "less, lequal",
+            "never, less, equal, lequal, greater, notequal, gequal, always",
+            "normal, reversed",
             "fixed, floating",
             "quadrants, strips",
             "hashed, modulo",

@@ -4,6 +4,7 @@ import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
@@ -42,9 +43,9 @@ import tools.jackson.databind.json.JsonMapper;
  * eye = [3, 2, 5]
  * at = [0, 0, 0]
  * up = [0, 1, 0]
- * fov = 60
+ * fov = 60                 # or, of an orthographic view, height = 10
  * near = 0.1
- * far = 100
+ * far = 100                # or "infinity"
  * }</pre>
  */
 final class SceneFile {
@@ -212,7 +213,7 @@ final class SceneFile {
   }
 
   private Camera camera(String where, SettingsTable table) {
-    check(where, table, Set.of("eye", "at", "up", "fov", "near", "far"));
+    check(where, table, Set.of("eye", "at", "up", "fov", "height", "near", "far"));
     for (String key : List.of("eye", "at", "near", "far")) {
       if (!table.has(key)) {
         throw bad(where, table, key, "has no " + key);
@@ -223,13 +224,34 @@ final class SceneFile {
           vector(where, table, "eye", Vector3.UP),
           vector(where, table, "at", Vector3.UP),
           vector(where, table, "up", Vector3.UP),
-          table.has("fov") ? number(where, table, "fov") : FIELD_OF_VIEW,
+          projection(where, table),
           number(where, table, "near"),
-          number(where, table, "far"));
+          far(where, table));
     } catch (Camera.NoViewException e) {
       String key = e.component().equals("fieldOfView") ? "fov" : e.component();
       throw bad(where, table, key, String.valueOf(e.getMessage()));
     }
+  }
+
+  private Projection projection(String where, SettingsTable table) {
+    if (!table.has("height")) {
+      return new Projection.Perspective(
+          table.has("fov") ? number(where, table, "fov") : FIELD_OF_VIEW);
+    }
+    if (table.has("fov")) {
+      throw bad(
+          where,
+          table,
+          "height",
+          "a camera has a fov, in perspective, or a height, if it is orthographic, not both");
+    }
+    return new Projection.Orthographic(number(where, table, "height"));
+  }
+
+  private double far(String where, SettingsTable table) {
+    return table.get("far").orElse(0).equals("infinity")
+        ? Double.POSITIVE_INFINITY
+        : number(where, table, "far");
   }
 
   private List<SettingsTable> tables(SettingsTable root, String key) {

@@ -28,12 +28,18 @@ public record SceneTraffic(
 
   /** Sums over frames of what the front end drew. */
   public record Drawn(
-      int frames, long triangles, long coveredSamples, long culledLines, long events) {
+      int frames,
+      long triangles,
+      long coveredSamples,
+      long passedSamples,
+      long culledLines,
+      long events) {
     Drawn plus(Frame frame) {
       return new Drawn(
           frames + 1,
           triangles + frame.triangles(),
           coveredSamples + frame.coveredSamples(),
+          passedSamples + frame.passedSamples(),
           culledLines + frame.culledLines(),
           events + frame.events().size());
     }
@@ -77,7 +83,7 @@ public record SceneTraffic(
     List<Configuration> all =
         Stream.concat(asked.stream().map(SceneTraffic::raw), asked.stream()).distinct().toList();
     FrontEnd frontEnd = new FrontEnd(shape, options);
-    Drawn drawn = new Drawn(0, 0, 0, 0, 0);
+    Drawn drawn = new Drawn(0, 0, 0, 0, 0, 0);
     List<DepthTraffic> sums = new ArrayList<>();
     for (int n = 0; n < frames; n++) {
       Camera view = scene.camera(n, frames);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
+import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
@@ -63,7 +64,7 @@ class ScenesTest {
     assertThat(scene.camera(0, 1)).isEqualTo(scene.path().get(0));
     assertThat(scene.camera(2, 3)).isEqualTo(scene.path().get(1));
     assertThat(scene.camera(1, 3).eye()).isEqualTo(new Vector3(2, 0, 5));
-    assertThat(scene.camera(1, 3).fieldOfView()).isEqualTo(50);
+    assertThat(scene.camera(1, 3).projection()).isEqualTo(new Projection.Perspective(50));
   }
 
   @Test
@@ -77,7 +78,29 @@ class ScenesTest {
     assertThat(scene.triangles()).isEqualTo(1);
     assertThat(scene.tessellation()).isEqualTo(Scene.UNTESSELLATED);
     assertThat(scene.faceCulling()).isEqualTo(FaceCulling.NONE);
-    assertThat(scene.path().getFirst().fieldOfView()).isEqualTo(60);
+    assertThat(scene.path().getFirst().projection()).isEqualTo(new Projection.Perspective(60));
+  }
+
+  @Test
+  void camerasMayBeOrthographicOrHaveNoFarPlane() throws IOException {
+    String usual = "near = 0.5\nfar = 20\n";
+    Scene sun =
+        Scenes.open(
+            write(
+                "sun.toml",
+                TOML.replace("near = 0.5", "height = 8\nnear = -5").replace("fov = 40\n", "")));
+    assertThat(sun.camera(1, 3).projection()).isEqualTo(new Projection.Orthographic(8));
+    assertThat(sun.camera(1, 3).near()).isEqualTo(-5);
+    Scene endless =
+        Scenes.open(write("endless.toml", TOML.replace("far = 20", "far = \"infinity\"")));
+    assertThat(endless.camera(1, 3).far()).isInfinite();
+    assertThatThrownBy(
+            () -> Scenes.open(write("both.toml", TOML.replace(usual, "height = 8\n" + usual))))
+        .hasMessageContaining(
+            "both.toml:25: camera 2: a camera has a fov, in perspective, or a height");
+    Scene mixed =
+        Scenes.open(write("mixed.toml", TOML.replaceFirst("near = 0.5", "height = 8\nnear = 0.5")));
+    assertThatThrownBy(() -> mixed.camera(1, 3)).hasMessageContaining("no view between");
   }
 
   @Test
@@ -209,6 +232,10 @@ class ScenesTest {
                 0.1,
                 1000));
     assertThat(CameraText.parse("fov=50", otherwise).eye()).isEqualTo(otherwise.eye());
+    assertThat(CameraText.parse("far=infinity", otherwise).far()).isInfinite();
+    Camera sun = CameraText.parse("height=7 near=-3", otherwise);
+    assertThat(sun.projection()).isEqualTo(new Projection.Orthographic(7));
+    assertThat(sun.near()).isEqualTo(-3);
   }
 
   @ParameterizedTest
@@ -223,6 +250,10 @@ class ScenesTest {
         "pos=1,2,3 | none of these",
         "eye | none of these",
         "near=-1 | near -1.0 and far 10.0",
+        "fov=50 height=2 | a camera has a fov, in perspective, or a height",
+        "height=0 | an orthographic view is 0.0 high",
+        "height=2 far=infinity | in an orthographic view not infinite",
+        "height=2 near=10 | near 10.0 and far 10.0",
       })
   void wrongCamerasAreRefused(String text, String message) {
     Camera otherwise =

@@ -30,6 +30,11 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
       String cull,
       String culling,
       String depthTest,
+      String depthWrites,
+      String depthRange,
+      double depthBiasConstant,
+      double depthBiasSlope,
+      String prepass,
       String planeFormat,
       @Nullable Double tessellate,
       int frames,
@@ -37,6 +42,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
       long triangles,
       long events,
       long coveredSamples,
+      long passedSamples,
       long culledLines,
       @Nullable Double pixelsPerTriangle) {}
 
@@ -90,7 +96,12 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
         tile.lineWidth() + "x" + tile.lineHeight(),
         word(options.faceCulling()),
         word(options.culling()),
-        word(options.test()),
+        word(options.state().test()),
+        word(options.state().writes()),
+        word(options.range()),
+        options.state().bias().constant(),
+        options.state().bias().slope(),
+        word(options.prepass()),
         word(options.format()),
         finite(options.tessellation()),
         drawn.frames(),
@@ -98,6 +109,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
         drawn.triangles(),
         drawn.events(),
         drawn.coveredSamples(),
+        drawn.passedSamples(),
         drawn.culledLines(),
         finite(drawn.pixelsPerTriangle()));
   }

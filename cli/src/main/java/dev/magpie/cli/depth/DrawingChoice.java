@@ -6,6 +6,10 @@ import dev.magpie.depth.Scenes;
 import dev.magpie.depth.UpAxis;
 import dev.magpie.depth.Viewing;
 import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.raster.DepthBias;
+import dev.magpie.depth.raster.DepthRange;
+import dev.magpie.depth.raster.DepthState;
+import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
@@ -21,7 +25,8 @@ final class DrawingChoice {
       paramLabel = "VIEW",
       description =
           "A view instead of the scene's, as \"eye=x,y,z at=x,y,z up=x,y,z fov=DEG near=N far=F\";"
-              + " fov is vertical. What is left out stays as in the scene's first view.")
+              + " fov is vertical, height=H in its place makes it orthographic, and far may be"
+              + " infinity. What is left out stays as in the scene's first view.")
   private @Nullable String camera;
 
   @Option(
@@ -61,11 +66,45 @@ final class DrawingChoice {
   @Option(
       names = "--depth-test",
       paramLabel = "TEST",
-      defaultValue = "less",
       description =
-          "Which samples are written: ${COMPLETION-CANDIDATES} (nearer ones, or equal ones too)."
+          "Which samples pass: ${COMPLETION-CANDIDATES}. Default: less, or greater if the depth"
+              + " range is reversed.")
+  private @Nullable DepthTest test;
+
+  @Option(
+      names = "--depth-writes",
+      paramLabel = "HOW",
+      defaultValue = "on",
+      description =
+          "Whether samples that pass are written: ${COMPLETION-CANDIDATES}."
               + " Default: ${DEFAULT-VALUE}.")
-  private RasterOptions.DepthTest test = RasterOptions.DepthTest.LESS;
+  private DepthState.Writes writes = DepthState.Writes.ON;
+
+  @Option(
+      names = "--depth-range",
+      paramLabel = "RANGE",
+      defaultValue = "normal",
+      description =
+          "What the near plane maps to: ${COMPLETION-CANDIDATES} (0; or 1, and frames are cleared to"
+              + " 0: reversed-Z). Default: ${DEFAULT-VALUE}.")
+  private DepthRange range = DepthRange.NORMAL;
+
+  @Option(
+      names = "--depth-bias",
+      paramLabel = "UNITS,SLOPE",
+      description =
+          "What is added to depths: steps of the depth buffer, and a factor of a triangle's steepest"
+              + " gradient, as polygon offset has them. Default: 0,0.")
+  private @Nullable String bias;
+
+  @Option(
+      names = "--prepass",
+      paramLabel = "HOW",
+      defaultValue = "off",
+      description =
+          "Draw all for its depths first, then once more where they are equal, without writes:"
+              + " ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private RasterOptions.Prepass prepass = RasterOptions.Prepass.OFF;
 
   @Option(
       names = "--plane-format",
@@ -98,7 +137,44 @@ final class DrawingChoice {
   }
 
   RasterOptions options(Scene scene) {
-    return RasterOptions.of(scene).with(culling).with(test).with(planeFormat);
+    return RasterOptions.of(scene)
+        .with(culling)
+        .with(range)
+        .with(prepass)
+        .with(state())
+        .with(planeFormat);
+  }
+
+  private DepthState state() {
+    DepthTest chosen = test == null ? range.nearer() : test;
+    BadUsageException.unlessLegal(
+        "--depth-test %s: ".formatted(chosen),
+        () -> {
+          range.check(chosen);
+          return chosen;
+        });
+    BadUsageException.when(
+        prepass == RasterOptions.Prepass.ON && writes == DepthState.Writes.OFF,
+        "--prepass on is there to write depths, which --depth-writes off does not");
+    return new DepthState(chosen, writes, bias());
+  }
+
+  private DepthBias bias() {
+    if (bias == null) {
+      return DepthBias.NONE;
+    }
+    String[] parts = bias.split(",", -1);
+    try {
+      if (parts.length == 2) {
+        return new DepthBias(Double.parseDouble(parts[0]), Double.parseDouble(parts[1]));
+      }
+    } catch (NumberFormatException _) {
+      // Said below.
+    } catch (IllegalArgumentException e) {
+      throw new BadUsageException("--depth-bias %s: %s".formatted(bias, e.getMessage()));
+    }
+    throw new BadUsageException(
+        "--depth-bias is two numbers, units and slope, as in 2,1.5, not '%s'".formatted(bias));
   }
 
   private static double pixels(String text) {

@@ -3,7 +3,6 @@ package dev.magpie.depth.cache;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -242,7 +241,7 @@ abstract class BackEnd {
     int[] found = encoder.depths;
     for (int tile = 0; tile < modes.length; tile++) {
       if (valid[tile] == 0) {
-        Arrays.fill(found, PlaneEquation.CLEAR_DEPTH);
+        Arrays.fill(found, stream.depths().clearDepth());
       } else {
         decodeFromMemory(tile);
       }
@@ -266,7 +265,7 @@ abstract class BackEnd {
       encoder.decode(modes[tile], has);
     }
     for (long cleared = encoder.all & ~has; cleared != 0; cleared &= cleared - 1) {
-      found[Long.numberOfTrailingZeros(cleared)] = PlaneEquation.CLEAR_DEPTH;
+      found[Long.numberOfTrailingZeros(cleared)] = stream.depths().clearDepth();
     }
   }
 

@@ -8,11 +8,18 @@ import java.util.Arrays;
  */
 public final class DepthBuffer {
   private final FrameShape shape;
+  private final int clear;
   private final int[] depths;
 
-  /** Makes a clear buffer. */
+  /** Makes a buffer that is cleared to the greatest depth. */
   public DepthBuffer(FrameShape shape) {
+    this(shape, PlaneEquation.CLEAR_DEPTH);
+  }
+
+  /** Makes a buffer that is cleared to a depth. */
+  public DepthBuffer(FrameShape shape, int clearDepth) {
     this.shape = shape;
+    this.clear = clearDepth;
     this.depths = new int[shape.tiles() * shape.tile().samples()];
     clear();
   }
@@ -27,6 +34,11 @@ public final class DepthBuffer {
     return depths;
   }
 
+  /** What samples are cleared to. */
+  public int clearDepth() {
+    return clear;
+  }
+
   /** The depth of the sample in column {@code x} and row {@code y} of the frame. */
   public int at(int x, int y) {
     TileShape tile = shape.tile();
@@ -34,14 +46,14 @@ public final class DepthBuffer {
     return depths[index * tile.samples() + y % tile.height() * tile.width() + x % tile.width()];
   }
 
-  /** Makes all samples as far as can be. */
+  /** Clears all samples. */
   public void clear() {
-    Arrays.fill(depths, PlaneEquation.CLEAR_DEPTH);
+    Arrays.fill(depths, clear);
   }
 
   /** A copy that no longer changes with this buffer. */
   public DepthBuffer copy() {
-    DepthBuffer copy = new DepthBuffer(shape);
+    DepthBuffer copy = new DepthBuffer(shape, clear);
     System.arraycopy(depths, 0, copy.depths, 0, depths.length);
     return copy;
   }

@@ -3,6 +3,7 @@ package dev.magpie.depth.image;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Projection;
 import java.awt.image.BufferedImage;
 import java.awt.image.WritableRaster;
 
@@ -16,21 +17,24 @@ public final class DepthImage {
   private DepthImage() {}
 
   /**
-   * Draws the logarithm of the distance from the eye, from the nearest to the farthest sample.
+   * Draws the distance from the eye, from the nearest to the farthest sample: in perspective its
+   * logarithm.
    *
    * @param camera with which the frame was drawn
    */
   public static BufferedImage of(DepthBuffer depths, Camera camera) {
+    int clear = depths.clearDepth();
     int least = PlaneEquation.CLEAR_DEPTH;
     int most = 0;
     for (int depth : depths.depths()) {
-      if (depth != PlaneEquation.CLEAR_DEPTH) {
+      if (depth != clear) {
         least = Math.min(least, depth);
         most = Math.max(most, depth);
       }
     }
-    double nearest = logarithm(least, camera);
-    double range = Math.max(logarithm(most, camera) - nearest, 1e-9);
+    boolean reversed = clear == 0;
+    double nearest = tone(reversed ? most : least, reversed, camera);
+    double range = Math.max(tone(reversed ? least : most, reversed, camera) - nearest, 1e-9);
     int width = depths.shape().width();
     int height = depths.shape().height();
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_GRAY);
@@ -38,8 +42,8 @@ public final class DepthImage {
     for (int y = 0; y < height; y++) {
       for (int x = 0; x < width; x++) {
         int depth = depths.at(x, y);
-        if (depth != PlaneEquation.CLEAR_DEPTH) {
-          double share = (logarithm(depth, camera) - nearest) / range;
+        if (depth != clear) {
+          double share = (tone(depth, reversed, camera) - nearest) / range;
           raster.setSample(x, y, 0, WHITE - (int) Math.rint(share * (WHITE - DARKEST)));
         }
       }
@@ -47,10 +51,9 @@ public final class DepthImage {
     return image;
   }
 
-  private static double logarithm(int depth, Camera camera) {
+  private static double tone(int depth, boolean reversed, Camera camera) {
     double z = (double) depth / PlaneEquation.CLEAR_DEPTH;
-    double near = camera.near();
-    double far = camera.far();
-    return Math.log(near * far / (far - z * (far - near)));
+    double distance = camera.distance(reversed ? 1 - z : z);
+    return camera.projection() instanceof Projection.Perspective ? Math.log(distance) : distance;
   }
 }

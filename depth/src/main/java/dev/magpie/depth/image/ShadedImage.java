@@ -5,6 +5,7 @@ import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Vector3;
 import java.awt.image.BufferedImage;
 
@@ -22,20 +23,41 @@ public final class ShadedImage {
   private final FrameShape shape;
   private final double near;
 
-  /** Of a depth's integer, the inverse distance falls by so much of {@code 1 / near}. */
+  /**
+   * For a depth's integer, the inverse distance falls by so much of {@code 1 / near}; orthographic,
+   * the distance grows by it.
+   */
   private final double perDepth;
 
-  /** Half of the view's width and height at distance one. */
+  /** Half of the view's width and height, in perspective at distance one. */
   private final double tangentX;
 
   private final double tangentY;
 
-  private ShadedImage(FrameShape shape, Camera camera) {
-    this.shape = shape;
-    near = camera.near();
-    perDepth = (camera.far() - camera.near()) / camera.far() / PlaneEquation.CLEAR_DEPTH;
-    tangentY = Math.tan(Math.toRadians(camera.fieldOfView()) / 2);
-    tangentX = tangentY * shape.width() / shape.height();
+  /** Whether 0 is far. */
+  private final boolean reversed;
+
+  private final boolean orthographic;
+
+  private ShadedImage(EventStream events, Camera camera) {
+    shape = events.shape();
+    reversed = events.depths().clearDepth() == 0;
+    double aspect = (double) shape.width() / shape.height();
+    switch (camera.projection()) {
+      case Projection.Perspective(double fieldOfView) -> {
+        orthographic = false;
+        near = camera.near();
+        perDepth = (1 - near / camera.far()) / PlaneEquation.CLEAR_DEPTH;
+        tangentY = Math.tan(Math.toRadians(fieldOfView) / 2);
+      }
+      case Projection.Orthographic(double height) -> {
+        orthographic = true;
+        near = 1;
+        perDepth = (camera.far() - camera.near()) / PlaneEquation.CLEAR_DEPTH;
+        tangentY = height / 2;
+      }
+    }
+    tangentX = tangentY * aspect;
   }
 
   /**
@@ -45,7 +67,7 @@ public final class ShadedImage {
    * @param camera with which the frame was drawn
    */
   public static BufferedImage of(EventStream events, Camera camera) {
-    ShadedImage shading = new ShadedImage(events.shape(), camera);
+    ShadedImage shading = new ShadedImage(events, camera);
     int width = events.shape().width();
     int height = events.shape().height();
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
@@ -73,13 +95,16 @@ public final class ShadedImage {
   }
 
   private int colour(EventBatch batch, int event, int left, int top) {
-    double one = 1.0 / (1L << batch.fractionBits(event));
-    // The inverse distance is a + b x + c y, with x and y from -1 to 1 over the screen.
+    double one = (reversed ? -1.0 : 1.0) / (1L << batch.fractionBits(event));
+    // In perspective, the inverse distance is a + b x + c y, with x and y from -1 to 1 over the
+    // screen.
     double b = -batch.cx(event) * one * perDepth / near * shape.width() / 2;
     double c = batch.cy(event) * one * perDepth / near * shape.height() / 2;
     double x = (left + 0.5) * 2 / shape.width() - 1;
     double y = 1 - (top + 0.5) * 2 / shape.height();
-    double a = (1 - batch.c0(event) * one * perDepth) / near - b * x - c * y;
+    double depth = batch.c0(event) * one + (reversed ? PlaneEquation.CLEAR_DEPTH : 0);
+    // Orthographic, it is the distance itself that is linear.
+    double a = orthographic ? 1 : (1 - depth * perDepth) / near - b * x - c * y;
     Vector3 normal = new Vector3(b / tangentX, c / tangentY, a);
     // Both sides are seen, and the side that is seen looks at the eye.
     double light = Math.abs(normal.dot(LAMP)) / Math.max(normal.length(), 1e-300);

@@ -31,6 +31,7 @@ final class Clipper {
   private static final double SUBPIXELS = 1 << TriangleRasterizer.SUBPIXEL_BITS;
 
   private final TriangleRasterizer rasterizer;
+  private final DepthRange range;
   private final double halfWidth;
   private final double halfHeight;
 
@@ -40,7 +41,8 @@ final class Clipper {
   private final int[] screenY = new int[MAX_CORNERS];
   private final long[] screenZ = new long[MAX_CORNERS];
 
-  Clipper(FrameShape shape, TriangleRasterizer rasterizer) {
+  Clipper(FrameShape shape, DepthRange range, TriangleRasterizer rasterizer) {
+    this.range = range;
     this.rasterizer = rasterizer;
     this.halfWidth = shape.width() * 0.5;
     this.halfHeight = shape.height() * 0.5;
@@ -106,7 +108,7 @@ final class Clipper {
     double w = polygon[4 * n + 3];
     double x = (polygon[4 * n] / w + 1) * halfWidth;
     double y = (1 - polygon[4 * n + 1] / w) * halfHeight;
-    double z = Math.clamp(polygon[4 * n + 2] / w, 0.0, 1.0);
+    double z = range.map(Math.clamp(polygon[4 * n + 2] / w, 0.0, 1.0));
     screenX[n] = (int) Math.rint(x * SUBPIXELS);
     screenY[n] = (int) Math.rint(y * SUBPIXELS);
     screenZ[n] = (long) Math.rint(z * DEPTH_SCALE);

@@ -4,6 +4,7 @@ import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Mesh;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,21 +33,43 @@ public final class FrontEnd {
     this.tiles = new TileDepths(shape, options);
     this.rasterizer = new TriangleRasterizer(shape, options.format(), options.faceCulling(), tiles);
     this.tessellator =
-        new Tessellator(shape, options.tessellation(), new Clipper(shape, rasterizer));
+        new Tessellator(
+            shape, options.tessellation(), new Clipper(shape, options.range(), rasterizer));
   }
 
-  /** Draws the meshes in their order, each triangle in its mesh's order. */
+  /**
+   * Draws the meshes in their order, each triangle in its mesh's order, in the state of the
+   * options; after a prepass of all of them, if the options say so.
+   */
   public Frame draw(List<Mesh> meshes, Camera camera) {
+    List<Draw> draws = new ArrayList<>();
+    meshes.forEach(mesh -> draws.add(new Draw(mesh, options.state())));
+    if (options.prepass() == RasterOptions.Prepass.ON) {
+      DepthState after = DepthState.AFTER_PREPASS.with(options.state().bias());
+      meshes.forEach(mesh -> draws.add(new Draw(mesh, after)));
+    }
+    return drawEach(draws, camera);
+  }
+
+  /** Draws meshes in their order, each in a state of its own. */
+  public Frame drawEach(List<Draw> draws, Camera camera) {
     tiles.clear();
     rasterizer.clear();
     double[] matrix = camera.clipMatrix((double) shape.width() / shape.height());
-    for (Mesh mesh : meshes) {
-      draw(mesh, matrix);
+    for (Draw draw : draws) {
+      tiles.set(draw.state());
+      rasterizer.set(draw.state().bias());
+      draw(draw.mesh(), matrix);
     }
     EventStream events =
         new EventStream(shape, options.format(), tiles.events().batches(), tiles.buffer().copy());
     return new Frame(
-        events, rasterizer.triangles(), tiles.coveredSamples(), tiles.culledLines(), tiles.work());
+        events,
+        rasterizer.triangles(),
+        tiles.coveredSamples(),
+        tiles.passedSamples(),
+        tiles.culledLines(),
+        tiles.work());
   }
 
   private void draw(Mesh mesh, double[] matrix) {

@@ -1,6 +1,7 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.raster.DepthState.Writes;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.settings.Records;
@@ -13,7 +14,9 @@ import java.util.Locale;
  * @param faceCulling which triangles are not drawn
  * @param culling whether hierarchical depths cull and accept lines
  * @param culled what becomes of tiles of which all is culled
- * @param test which samples are written
+ * @param range whether depths grow with the distance
+ * @param prepass whether everything is drawn twice
+ * @param state what a draw does to the depth buffer, where the draw itself does not say
  * @param tessellation the longest edge in pixels that is not halved, or infinite
  */
 public record RasterOptions(
@@ -21,7 +24,9 @@ public record RasterOptions(
     FaceCulling faceCulling,
     Culling culling,
     Culled culled,
-    DepthTest test,
+    DepthRange range,
+    Prepass prepass,
+    DepthState state,
     double tessellation) {
   /**
    * What the paper does, where it says so: no back-face culling, hierarchical depths, triangles as
@@ -33,7 +38,9 @@ public record RasterOptions(
           FaceCulling.NONE,
           Culling.HIERARCHICAL,
           Culled.LEFT_OUT,
-          DepthTest.LESS,
+          DepthRange.NORMAL,
+          Prepass.OFF,
+          DepthState.DEFAULT,
           Scene.UNTESSELLATED);
 
   /** What becomes of lines whose depths are known to be nearer or farther. */
@@ -50,26 +57,29 @@ public record RasterOptions(
     }
   }
 
-  /** What becomes of tiles of which a triangle has no line left after culling. */
-  public enum Culled {
-    /** They are no event, as no depth is read. */
-    LEFT_OUT,
-    /** They are an event without a line, for the headers that culling reads. */
-    RECORDED
-  }
-
-  /** Which samples pass, by their depth and the one that is there; the paper does not say. */
-  public enum DepthTest {
-    /** Those that are nearer. */
-    LESS,
-    /** Those that are not farther: of equal depths, the last drawn is written too. */
-    LEQUAL;
+  /** Whether all is drawn for its depths first. */
+  public enum Prepass {
+    /** All is drawn once. */
+    OFF,
+    /**
+     * All is drawn, and then once more where depths are equal, without writes: {@link
+     * DepthState#AFTER_PREPASS}, with the same bias.
+     */
+    ON;
 
     /** The word for it in commands. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** What becomes of tiles of which a triangle has no line left after culling. */
+  public enum Culled {
+    /** They are no event, as no depth is read. */
+    LEFT_OUT,
+    /** They are an event without a line, for the headers that culling reads. */
+    RECORDED
   }
 
   /**
@@ -90,13 +100,18 @@ public record RasterOptions(
     return DEFAULT.with(scene.faceCulling()).withTessellation(scene.tessellation());
   }
 
-  /** The same with another part of these, such as a format, in place of the one of its class. */
+  /**
+   * The same with another part of these or of the state, such as a format, in place of the one of
+   * its class.
+   */
   public RasterOptions with(Object part) {
-    return Records.with(this, part);
+    return part instanceof DepthTest || part instanceof Writes || part instanceof DepthBias
+        ? Records.with(this, state.with(part))
+        : Records.with(this, part);
   }
 
   /** The same with another edge length. */
   public RasterOptions withTessellation(double pixels) {
-    return new RasterOptions(format, faceCulling, culling, culled, test, pixels);
+    return new RasterOptions(format, faceCulling, culling, culled, range, prepass, state, pixels);
   }
 }

@@ -21,9 +21,11 @@ final class TileDepths {
   private final PlaneFormat format;
   private final RasterOptions.Culling culling;
   private final RasterOptions.Culled culled;
+  private final int clear;
 
-  /** 1 if equal depths pass, else 0: both tests are then {@code z < depth + equal}. */
-  private final int equal;
+  // Of the draw.
+  private DepthTest test = DepthTest.LESS;
+  private boolean writes = true;
 
   private final long[] lineMasks;
   private final int[] lineI;
@@ -38,6 +40,7 @@ final class TileDepths {
   private final int[] coveredByTile;
   private final int[] culledByTile;
   private long coveredSamples;
+  private long passedSamples;
   private long culledLines;
 
   TileDepths(FrameShape shape, RasterOptions options) {
@@ -49,7 +52,8 @@ final class TileDepths {
     this.format = options.format();
     this.culling = options.culling();
     this.culled = options.culled();
-    this.equal = options.test() == RasterOptions.DepthTest.LEQUAL ? 1 : 0;
+    this.clear = options.range().clearDepth();
+    set(options.state());
     this.lineMasks = tile.lineMasks();
     this.lineI = new int[lines];
     this.lineJ = new int[lines];
@@ -58,7 +62,7 @@ final class TileDepths {
       lineI[k] = first & columnMask;
       lineJ[k] = first >> rowShift;
     }
-    this.buffer = new DepthBuffer(shape);
+    this.buffer = new DepthBuffer(shape, clear);
     this.valid = new long[shape.tiles()];
     this.nearest = new int[shape.tiles() * lines];
     this.farthest = new int[shape.tiles() * lines];
@@ -71,13 +75,20 @@ final class TileDepths {
   void clear() {
     buffer.clear();
     Arrays.fill(valid, 0);
-    Arrays.fill(nearest, PlaneEquation.CLEAR_DEPTH);
-    Arrays.fill(farthest, PlaneEquation.CLEAR_DEPTH);
+    Arrays.fill(nearest, clear);
+    Arrays.fill(farthest, clear);
     Arrays.fill(coveredByTile, 0);
     Arrays.fill(culledByTile, 0);
     events = new EventRecorder();
     coveredSamples = 0;
+    passedSamples = 0;
     culledLines = 0;
+  }
+
+  /** Begins a draw. */
+  final void set(DepthState state) {
+    test = state.test();
+    writes = state.writes() == DepthState.Writes.ON;
   }
 
   DepthBuffer buffer() {
@@ -92,11 +103,15 @@ final class TileDepths {
     return coveredSamples;
   }
 
+  long passedSamples() {
+    return passedSamples;
+  }
+
   long culledLines() {
     return culledLines;
   }
 
-  /** The last two, tile by tile. */
+  /** Samples covered and lines culled, tile by tile. */
   TileWork work() {
     return new TileWork(coveredByTile.clone(), culledByTile.clone());
   }
@@ -115,6 +130,7 @@ final class TileDepths {
     coveredSamples += count;
     coveredByTile[index] += count;
     long covered = mask;
+    long decidedSamples = 0;
     int touched = 0;
     int accepted = 0;
     int near = PlaneEquation.CLEAR_DEPTH;
@@ -136,21 +152,38 @@ final class TileDepths {
       int greatest =
           PlaneEquation.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
       int header = index * lines + k;
-      if (bounded && least >= farthest[header] + equal) {
+      if (bounded
+          ? test.passesNone(least, greatest, nearest[header], farthest[header])
+          : test == DepthTest.NEVER) {
         covered &= ~line;
         culledLines++;
         culledByTile[index]++;
         continue;
       }
-      touched |= 1 << k;
-      if ((line & valid[index]) == 0 || (bounded && greatest < nearest[header] + equal)) {
-        accepted |= 1 << k;
+      // Where all is clear, nothing is read for the test.
+      boolean decided =
+          (line & valid[index]) == 0
+              || (bounded
+                  ? test.passesAll(least, greatest, nearest[header], farthest[header])
+                  : test == DepthTest.ALWAYS);
+      if (decided && !writes) {
+        decidedSamples |= line;
+        continue;
       }
+      touched |= 1 << k;
+      accepted |= decided ? 1 << k : 0;
       near = Math.min(near, least);
       far = Math.max(far, greatest);
     }
+    if (decidedSamples != 0) {
+      // Without writes they need no depth of the buffer, and are no part of the event.
+      passedSamples += Long.bitCount(passing(index, decidedSamples, c0, cx, cy, f));
+      covered &= ~decidedSamples;
+    }
     if (touched != 0 || culled == RasterOptions.Culled.RECORDED) {
-      long passed = test(index, covered, c0, cx, cy, f);
+      long passing = passing(index, covered, c0, cx, cy, f);
+      passedSamples += Long.bitCount(passing);
+      long passed = writes ? passing : 0;
       events
           .next()
           .add(
@@ -173,7 +206,17 @@ final class TileDepths {
     }
   }
 
-  private long test(int index, long covered, long c0, long cx, long cy, int f) {
+  /** The samples that pass; they are written, too, if the draw writes. */
+  private long passing(int index, long covered, long c0, long cx, long cy, int f) {
+    return switch (test) {
+      case LESS -> writeLess(index, covered, c0, cx, cy, f, 0);
+      case LEQUAL -> writeLess(index, covered, c0, cx, cy, f, 1);
+      default -> writeOthers(index, covered, c0, cx, cy, f);
+    };
+  }
+
+  /** The usual tests, {@code z < depth + equal}, whose loop is the front end's innermost one. */
+  private long writeLess(int index, long covered, long c0, long cx, long cy, int f, int equal) {
     int[] depths = buffer.depths();
     int base = index * samples;
     long passed = 0;
@@ -181,7 +224,26 @@ final class TileDepths {
       int sample = Long.numberOfTrailingZeros(left);
       int z = PlaneEquation.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
       if (z < depths[base + sample] + equal) {
-        depths[base + sample] = z;
+        if (writes) {
+          depths[base + sample] = z;
+        }
+        passed |= 1L << sample;
+      }
+    }
+    return passed;
+  }
+
+  private long writeOthers(int index, long covered, long c0, long cx, long cy, int f) {
+    int[] depths = buffer.depths();
+    int base = index * samples;
+    long passed = 0;
+    for (long left = covered; left != 0; left &= left - 1) {
+      int sample = Long.numberOfTrailingZeros(left);
+      int z = PlaneEquation.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
+      if (test.passes(z, depths[base + sample])) {
+        if (writes) {
+          depths[base + sample] = z;
+        }
         passed |= 1L << sample;
       }
     }

@@ -32,6 +32,8 @@ final class TriangleRasterizer {
   private final FaceCulling faceCulling;
   private final TileDepths tiles;
 
+  private DepthBias bias = DepthBias.NONE;
+  private boolean biased;
   private long triangles;
 
   // The plane at a reference sample.
@@ -68,6 +70,12 @@ final class TriangleRasterizer {
 
   void clear() {
     triangles = 0;
+  }
+
+  /** Begins a draw. */
+  void set(DepthBias other) {
+    bias = other;
+    biased = !other.equals(DepthBias.NONE);
   }
 
   long triangles() {
@@ -135,6 +143,9 @@ final class TriangleRasterizer {
       int dx = (refX << SUBPIXEL_BITS) + HALF - xa;
       int dy = (refY << SUBPIXEL_BITS) + HALF - ya;
       cref = toDepth(za << f) + ((cx * dx + cy * dy + HALF) >> SUBPIXEL_BITS);
+    }
+    if (biased) {
+      cref += bias.of(cx, cy, f);
     }
 
     e0 = edge(xa, ya, xb, yb);

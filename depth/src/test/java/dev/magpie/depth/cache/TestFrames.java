@@ -4,11 +4,17 @@ import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.DepthBias;
+import dev.magpie.depth.raster.DepthRange;
+import dev.magpie.depth.raster.DepthState;
+import dev.magpie.depth.raster.DepthTest;
+import dev.magpie.depth.raster.Draw;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Vector3;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -37,6 +43,26 @@ final class TestFrames {
 
   static EventStream of(int seed) {
     return of(seed, TileShape.DEFAULT, PlaneFormat.FIXED);
+  }
+
+  /** Draws in every state, one after another, over a bumpy ground. */
+  static EventStream inAllStates(int seed, DepthRange range) {
+    Random random = new Random(seed);
+    FrontEnd frontEnd =
+        new FrontEnd(new FrameShape(163, 93, TileShape.DEFAULT), RasterOptions.DEFAULT.with(range));
+    DepthState nearer = DepthState.DEFAULT.with(range.nearer());
+    Mesh ground = bumps(random, 40, 6);
+    List<Draw> draws = new ArrayList<>(List.of(new Draw(ground, nearer)));
+    for (DepthTest test : DepthTest.values()) {
+      for (DepthState.Writes writes : DepthState.Writes.values()) {
+        DepthState state = new DepthState(test, writes, DepthBias.NONE);
+        draws.add(new Draw(ground, state));
+        draws.add(new Draw(soup(random, 100, 0.3), state));
+        draws.add(new Draw(soup(random, 40, 1), state.with(new DepthBias(-64, 1.5))));
+        draws.add(new Draw(soup(random, 100, 0.3), nearer));
+      }
+    }
+    return frontEnd.drawEach(draws, CAMERA).events();
   }
 
   static EventStream draw(FrameShape shape, Mesh... meshes) {

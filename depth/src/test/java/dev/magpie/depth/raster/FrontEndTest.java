@@ -9,7 +9,6 @@ import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions.Culling;
-import dev.magpie.depth.raster.RasterOptions.DepthTest;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
@@ -96,7 +95,7 @@ class FrontEndTest {
         Frame frame =
             new FrontEnd(shape, RasterOptions.DEFAULT.with(format).with(test))
                 .draw(List.of(soup(random, 300)), CAMERA);
-        new ReplayOracle(frame.events(), test).check();
+        new ReplayOracle(frame.events(), DepthState.DEFAULT.with(test)).check();
       }
     }
   }

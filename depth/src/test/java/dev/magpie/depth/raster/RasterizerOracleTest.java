@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RasterizerOracleTest {
-  private static final int WIDTH = 45;
-  private static final int HEIGHT = 30;
+  static final int WIDTH = 45;
+  static final int HEIGHT = 30;
 
   @ParameterizedTest
   @EnumSource(PlaneFormat.class)
@@ -129,7 +129,7 @@ class RasterizerOracleTest {
   }
 
   /** Vertices on samples and off them, triangles large and small, slivers, all depths. */
-  private static void triangle(Random random, int[] x, int[] y, long[] z) {
+  static void triangle(Random random, int[] x, int[] y, long[] z) {
     int kind = random.nextInt(5);
     int grid = random.nextBoolean() ? 128 : 1;
     int reach =

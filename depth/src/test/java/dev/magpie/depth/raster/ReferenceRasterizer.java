@@ -18,6 +18,7 @@ final class ReferenceRasterizer {
   final int height;
   final int[] depths;
   long covered;
+  long passed;
 
   /** How far a depth was from the exact plane at most, less what the format allows. */
   double worstExcess = Double.NEGATIVE_INFINITY;
@@ -25,14 +26,22 @@ final class ReferenceRasterizer {
   private final PlaneFormat format;
 
   ReferenceRasterizer(int width, int height, PlaneFormat format) {
+    this(width, height, format, PlaneEquation.CLEAR_DEPTH);
+  }
+
+  ReferenceRasterizer(int width, int height, PlaneFormat format, int clear) {
     this.width = width;
     this.height = height;
     this.format = format;
     this.depths = new int[width * height];
-    Arrays.fill(depths, PlaneEquation.CLEAR_DEPTH);
+    Arrays.fill(depths, clear);
   }
 
   void draw(int[] x, int[] y, long[] z) {
+    draw(x, y, z, DepthState.DEFAULT);
+  }
+
+  void draw(int[] x, int[] y, long[] z, DepthState state) {
     BigInteger area = determinant(x[1] - x[0], y[1] - y[0], x[2] - x[0], y[2] - y[0]);
     if (area.signum() == 0) {
       return;
@@ -77,6 +86,12 @@ final class ReferenceRasterizer {
                       cx.multiply(BigInteger.valueOf(256L * refX + 128 - x[0]))
                           .add(cy.multiply(BigInteger.valueOf(256L * refY + 128 - y[0])))));
     }
+    BigDecimal steepest = new BigDecimal(cx.abs().max(cy.abs()));
+    BigDecimal bias =
+        new BigDecimal(state.bias().constant())
+            .multiply(new BigDecimal(BigInteger.ONE.shiftLeft(f)))
+            .add(new BigDecimal(state.bias().slope()).multiply(steepest));
+    reference = reference.add(bias.setScale(0, RoundingMode.HALF_EVEN).toBigIntegerExact());
     for (int row = 0; row < height; row++) {
       for (int column = 0; column < width; column++) {
         if (!covers(x, y, area.signum(), 256 * column + 128, 256 * row + 128)) {
@@ -95,12 +110,30 @@ final class ReferenceRasterizer {
                 .max(BigInteger.ZERO)
                 .min(BigInteger.valueOf(PlaneEquation.CLEAR_DEPTH))
                 .intValueExact();
-        compareWithExactPlane(
-            x, y, z, nx, ny, area.abs(), f, column, row, depth, column - refX, row - refY);
+        if (state.bias().equals(DepthBias.NONE)) {
+          compareWithExactPlane(
+              x, y, z, nx, ny, area.abs(), f, column, row, depth, column - refX, row - refY);
+        }
         int at = row * width + column;
-        depths[at] = Math.min(depths[at], depth);
+        if (passes(state.test(), depth, depths[at])) {
+          passed++;
+          depths[at] = state.writes() == DepthState.Writes.ON ? depth : depths[at];
+        }
       }
     }
+  }
+
+  private static boolean passes(DepthTest test, int depth, int stored) {
+    return switch (test) {
+      case NEVER -> false;
+      case LESS -> depth < stored;
+      case EQUAL -> depth == stored;
+      case LEQUAL -> depth <= stored;
+      case GREATER -> depth > stored;
+      case NOTEQUAL -> depth != stored;
+      case GEQUAL -> depth >= stored;
+      case ALWAYS -> true;
+    };
   }
 
   /** The middle of the columns or rows that a triangle may cover; -1 for none. */

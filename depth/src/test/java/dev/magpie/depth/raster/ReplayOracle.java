@@ -7,7 +7,6 @@ import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
-import dev.magpie.depth.raster.RasterOptions.DepthTest;
 
 /** Replays a stream sample by sample and checks every field of every event. */
 final class ReplayOracle {
@@ -15,13 +14,13 @@ final class ReplayOracle {
   private final TileShape tile;
   private final DepthBuffer depths;
   private final long[] valid;
-  private final int equal;
+  private final DepthState state;
 
-  ReplayOracle(EventStream events, DepthTest test) {
+  ReplayOracle(EventStream events, DepthState state) {
     this.events = events;
-    this.equal = test == DepthTest.LEQUAL ? 1 : 0;
+    this.state = state;
     this.tile = events.shape().tile();
-    this.depths = new DepthBuffer(events.shape());
+    this.depths = new DepthBuffer(events.shape(), events.depths().clearDepth());
     this.valid = new long[events.shape().tiles()];
   }
 
@@ -56,14 +55,17 @@ final class ReplayOracle {
           PlaneEquation.depth(batch.c0(e), batch.cx(e), batch.cy(e), batch.fractionBits(e), i, j);
       assertThat(z).isBetween(batch.nearest(e), batch.farthest(e));
       int old = depths.depths()[index * tile.samples() + s];
-      if (z < old + equal) {
-        passed |= 1L << s;
-      }
+      boolean passes = state.test().passes(z, old);
       int line = j / tile.lineHeight() * (tile.width() / tile.lineWidth()) + i / tile.lineWidth();
-      if ((batch.accepted(e) >>> line & 1) != 0 && z != PlaneEquation.CLEAR_DEPTH) {
-        assertThat(z).isLessThan(old + equal);
+      if ((batch.accepted(e) >>> line & 1) != 0
+          && (valid[index] & covered & tile.lineMask(line)) != 0) {
+        assertThat(passes).isTrue();
       }
-      if (z < old + equal) {
+      if (state.writes() == DepthState.Writes.OFF) {
+        // Only what has to be read is an event.
+        assertThat(batch.accepted(e)).isZero();
+      } else if (passes) {
+        passed |= 1L << s;
         depths.depths()[index * tile.samples() + s] = z;
       }
     }

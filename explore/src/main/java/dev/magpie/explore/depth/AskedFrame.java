@@ -3,6 +3,8 @@ package dev.magpie.explore.depth;
 import dev.magpie.depth.CameraText;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.DepthRange;
+import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Scene;
@@ -68,10 +70,16 @@ record AskedFrame(ShownScene shown, Camera camera, FrameShape shape, RasterOptio
     if (!tessellate.isEmpty()) {
       options = options.withTessellation(tessellation(tessellate));
     }
+    DepthRange range = word(request, "depth-range", options.range());
+    DepthTest test = word(request, "depth-test", range.nearer());
+    range.check(test);
     return options
+        .with(range)
+        .with(word(request, "prepass", options.prepass()))
         .with(word(request, "cull", options.faceCulling()))
         .with(word(request, "culling", options.culling()))
-        .with(word(request, "depth-test", options.test()))
+        .with(test)
+        .with(word(request, "depth-writes", options.state().writes()))
         .with(word(request, "plane-format", options.format()));
   }
 

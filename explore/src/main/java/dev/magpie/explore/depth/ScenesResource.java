@@ -5,6 +5,7 @@ import dev.magpie.depth.UpAxis;
 import dev.magpie.depth.Viewing;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
 import dev.magpie.explore.web.PageRequest;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The scenes there are, where they are seen from, and what can be chosen and mapped. */
 record ScenesResource(SceneShelf shelf) implements Resource {
@@ -58,15 +60,22 @@ record ScenesResource(SceneShelf shelf) implements Resource {
   }
 
   private record View(
-      List<Double> eye, List<Double> at, List<Double> up, double fov, double near, double far) {
+      List<Double> eye,
+      List<Double> at,
+      List<Double> up,
+      @Nullable Double fov,
+      @Nullable Double height,
+      double near,
+      @Nullable Double far) {
     static View of(Camera camera) {
       return new View(
           list(camera.eye()),
           list(camera.at()),
           list(camera.up()),
-          camera.fieldOfView(),
+          camera.projection() instanceof Projection.Perspective(double fov) ? fov : null,
+          camera.projection() instanceof Projection.Orthographic(double height) ? height : null,
           camera.near(),
-          camera.far());
+          Double.isInfinite(camera.far()) ? null : camera.far());
     }
 
     private static List<Double> list(Vector3 vector) {

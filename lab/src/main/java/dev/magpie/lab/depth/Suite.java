@@ -157,6 +157,7 @@ record Suite(List<Drawn> scenes) {
             frame.events().shape(), frame.events().format(), List.of(), frame.events().depths()),
         frame.triangles(),
         frame.coveredSamples(),
+        frame.passedSamples(),
         frame.culledLines(),
         frame.work());
   }

@@ -3,7 +3,7 @@ import { current } from '../state.js';
 // How values of the address are called where the server is asked, as options of magpie depth.
 const NAMES = {
   scene: 'scene', camera: 'camera', frame: 'frame', frames: 'frames', size: 'size', samples: 'tile', line: 'line', lines: 'lines',
-  cull: 'cull', culling: 'culling', test: 'depth-test', tessellate: 'tessellate', planes: 'plane-format',
+  cull: 'cull', culling: 'culling', test: 'depth-test', range: 'depth-range', prepass: 'prepass', tessellate: 'tessellate', planes: 'plane-format',
 };
 const BACK_END = {
   tilecodec: 'codec', placement: 'placement', cache: 'cache', ways: 'ways', index: 'index', references: 'reference-bits',

@@ -15,9 +15,12 @@ function turned(a, axis, angle) {
 
 const NEAREST_TO_POLE = 0.04;
 
+/** What a view has: a fov in perspective or a height if it is orthographic; a far plane at infinity is null. */
+const KEYS = ['eye', 'at', 'up', 'fov', 'height', 'near', 'far'];
+
 export class OrbitCamera {
-  constructor({ eye, at, up, fov, near, far }) {
-    Object.assign(this, { eye, at, up, fov, near, far });
+  constructor({ eye, at, up, fov, height, near, far }) {
+    Object.assign(this, { eye, at, up, fov, height, near, far });
   }
 
   /** One that was written as text, where the rest is as in another. */
@@ -34,7 +37,8 @@ export class OrbitCamera {
   write(otherwise, digits = 7) {
     const plain = (value) => String(Number(value.toPrecision(digits)));
     const text = (value) => (Array.isArray(value) ? value.map(plain).join(',') : plain(value));
-    return ['eye', 'at', 'up', 'fov', 'near', 'far'].filter((key) => text(this[key]) !== text(otherwise[key]) || key === 'eye')
+    return KEYS.filter((key) => this[key] != null)
+      .filter((key) => otherwise[key] == null || text(this[key]) !== text(otherwise[key]) || key === 'eye')
       .map((key) => `${key}=${text(this[key])}`).join(' ');
   }
 
@@ -58,7 +62,14 @@ export class OrbitCamera {
     const arm = minus(this.eye, this.at);
     const before = length(arm);
     this.eye = plus(this.at, arm, factor);
+    if (this.height != null) {
+      this.height *= factor;
+      this.near += before * factor - before;
+      this.far += before * factor - before;
+      return;
+    }
     this.near *= factor;
+    if (this.far == null) return;
     this.far += before * factor - before;
     if (this.far < this.near * 10) this.far = this.near * 10;
   }
@@ -68,7 +79,7 @@ export class OrbitCamera {
     const forward = unit(minus(this.at, this.eye));
     const side = unit(cross(forward, this.up));
     const above = cross(side, forward);
-    const height = 2 * this.distance * Math.tan((this.fov * Math.PI) / 360);
+    const height = this.height ?? 2 * this.distance * Math.tan((this.fov * Math.PI) / 360);
     const step = plus(side.map((each) => each * right * height), above, upwards * height);
     this.eye = plus(this.eye, step);
     this.at = plus(this.at, step);
@@ -80,7 +91,7 @@ export class OrbitCamera {
     const from = path[Math.min(Math.floor(place), path.length - 1)];
     const to = path[Math.min(Math.floor(place) + 1, path.length - 1)];
     const share = place - Math.floor(place);
-    const mix = (a, b) => (Array.isArray(a) ? a.map((each, i) => each + share * (b[i] - each)) : a + share * (b - a));
-    return new OrbitCamera(Object.fromEntries(['eye', 'at', 'up', 'fov', 'near', 'far'].map((key) => [key, mix(from[key], to[key])])));
+    const mix = (a, b) => (a == null ? a : Array.isArray(a) ? a.map((each, i) => each + share * (b[i] - each)) : a + share * (b - a));
+    return new OrbitCamera(Object.fromEntries(KEYS.map((key) => [key, mix(from[key], to[key])])));
   }
 }

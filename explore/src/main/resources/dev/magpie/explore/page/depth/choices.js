@@ -19,7 +19,9 @@ const MORE = [
   ['lines', 'lines', [['', 'quadrants'], ['strips', 'strips']]],
   ['cull', 'face culling', [['', 'as the scene says'], ['none', 'none'], ['back', 'back'], ['front', 'front']]],
   ['culling', 'culling', [['', 'hierarchical'], ['off', 'off']]],
-  ['test', 'depth test', [['', 'less'], ['lequal', 'less or equal']]],
+  ['test', 'depth test', [['', 'nearer'], ['lequal', 'less or equal'], ['gequal', 'greater or equal'], ['always', 'always']]],
+  ['range', 'depth range', [['', 'normal'], ['reversed', 'reversed']]],
+  ['prepass', 'prepass', [['', 'off'], ['on', 'on']]],
   ['tessellate', 'tessellation', [['', 'as the scene says'], ['none', 'none'], ...[4, 8, 16, 23, 32, 64].map((each) => [String(each), `${each} pixels`])]],
   ['planes', 'plane format', [['', 'fixed'], ['floating', 'floating']]],
 ];
