@@ -27,6 +27,7 @@ import dev.magpie.cli.run.WorkloadCommand;
 import dev.magpie.cli.silicon.SiliconCommand;
 import dev.magpie.cli.silicon.SiliconMemoryCommand;
 import dev.magpie.cli.simulate.SimulateCommand;
+import dev.magpie.cli.sweep.SweepCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,7 @@ final class Commands {
     ALL.put("exec", ExecCommand::new);
     ALL.put("capture", CaptureCommand::new);
     ALL.put("simulate", SimulateCommand::new);
+    ALL.put("sweep", SweepCommand::new);
     ALL.put("silicon", SiliconCommand::new);
     ALL.put("train", TrainCommand::new);
     ALL.put("compress", CompressCommand::new);
@@ -75,6 +77,7 @@ final class Commands {
           "pages",
           "exec",
           "simulate",
+          "sweep",
           "train",
           "compress",
           "decompress",

@@ -106,6 +106,7 @@ final class FuzzTargets {
                       FuzzTargets::targets,
                       List.of(SettingsException.class)),
                   FuzzTarget.of("result", ResultFuzz::result, List.of(LabException.class)),
+                  FuzzTarget.of("sweep", ResultFuzz::sweep, List.of(LabException.class)),
                   FuzzTarget.of("recorded", ResultFuzz::recorded, List.of(LabException.class))))
           .flatMap(UnaryOperator.identity())
           .toList();
