@@ -1,7 +1,9 @@
 package dev.magpie.analysis;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,6 +42,35 @@ public record Shard(int number, int of) {
           "'%s' is no shard; the first of four is 1/4, the last 4/4".formatted(text));
     }
     return new Shard(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
+  }
+
+  /**
+   * Makes sure that some shards are all there are, each once.
+   *
+   * @param from what messages call where each is from
+   * @throws IllegalArgumentException if one is missing, there twice, or of another number
+   */
+  public static void requireAll(List<Shard> shards, List<String> from) {
+    Map<Integer, String> there = new HashMap<>();
+    int of = shards.getFirst().of;
+    for (int i = 0; i < shards.size(); i++) {
+      Shard each = shards.get(i);
+      if (each.of != of) {
+        throw new IllegalArgumentException(
+            "%s: is shard %s, and %s is one of %d".formatted(from.get(i), each, from.get(0), of));
+      }
+      String other = there.put(each.number, from.get(i));
+      if (other != null) {
+        throw new IllegalArgumentException(
+            "%s: is shard %s, and so is %s".formatted(from.get(i), each, other));
+      }
+    }
+    for (int number = 1; number <= of; number++) {
+      if (!there.containsKey(number)) {
+        throw new IllegalArgumentException(
+            "shard %d/%d is missing; name the results of all %d".formatted(number, of, of));
+      }
+    }
   }
 
   /** Whether it is all of the work. */

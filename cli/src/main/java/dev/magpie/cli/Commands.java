@@ -17,6 +17,7 @@ import dev.magpie.cli.explore.ExploreCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import dev.magpie.cli.layout.LayoutCommand;
+import dev.magpie.cli.merge.MergeCommand;
 import dev.magpie.cli.option.HelpOption;
 import dev.magpie.cli.option.PluginOption;
 import dev.magpie.cli.option.Subcommand;
@@ -49,6 +50,7 @@ final class Commands {
     ALL.put("capture", CaptureCommand::new);
     ALL.put("simulate", SimulateCommand::new);
     ALL.put("sweep", SweepCommand::new);
+    ALL.put("merge", MergeCommand::new);
     ALL.put("silicon", SiliconCommand::new);
     ALL.put("train", TrainCommand::new);
     ALL.put("compress", CompressCommand::new);
@@ -78,6 +80,7 @@ final class Commands {
           "exec",
           "simulate",
           "sweep",
+          "merge",
           "train",
           "compress",
           "decompress",

@@ -247,6 +247,7 @@ class ArchitectureTest {
           Map.entry("lab.result.ResultFiles", "result"),
           // As results are read, and made again if they cannot be.
           Map.entry("lab.run.Measurements", "result"),
+          Map.entry("cli.output.ShardFile", "shard"),
           Map.entry("lab.sweep.PlanFile", "sweep"),
           Map.entry("lab.sweep.PointFile", "sweep"),
           Map.entry("settings.TomlFile", "job"),
@@ -273,6 +274,9 @@ class ArchitectureTest {
           // The bytes of programs and of code tables, for the keys of points.
           "lab.sweep.ProgramFiles",
           "lab.sweep.SweepFile",
+          // Points that are whole, copied, and ids of experiments, one a line.
+          "lab.run.LaboratoryShards",
+          "lab.sweep.SweepMerge",
           "lab.sweep.SweepPoint");
 
   private static final JavaClasses CLASSES =

@@ -1,11 +1,16 @@
 package dev.magpie.cli.fuzz;
 
+import dev.magpie.cli.analyze.AnalyzeShard;
+import dev.magpie.cli.buddy.ProfileShard;
+import dev.magpie.cli.output.Report;
+import dev.magpie.cli.output.ShardFile;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.sweep.SweepDirectory;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -44,6 +49,16 @@ final class ResultFuzz {
       // Tried as it is.
     }
     return bytes;
+  }
+
+  /** The only shard of analyze or profile, as its schema says. */
+  static void shard(Path file) throws IOException {
+    List<ShardFile> files = List.of(ShardFile.read(file));
+    Report merged =
+        files.getFirst().schema().startsWith("magpie.profile")
+            ? ProfileShard.merged(files)
+            : AnalyzeShard.merged(files);
+    merged.json().accept(OutputStream.nullOutputStream());
   }
 
   /** The plan of a sweep, a zero, and a point, whose checksum is made right. */
