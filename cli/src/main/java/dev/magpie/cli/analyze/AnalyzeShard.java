@@ -22,7 +22,9 @@ import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +37,7 @@ import java.util.TreeMap;
  * @param parts of those allocations that the shard has blocks of
  * @param errors of lossy codecs
  */
-public record AnalyzeShard(String shard, Run run, List<Part> parts, List<Error> errors) {
+public record AnalyzeShard(String shard, Run run, List<Part> parts, List<CodecError> errors) {
   public static final DocumentType<AnalyzeShard> TYPE =
       new DocumentType<>("magpie.analyze-shard/1", AnalyzeShard.class);
 
@@ -78,7 +80,7 @@ public record AnalyzeShard(String shard, Run run, List<Part> parts, List<Error> 
   public record Part(int allocation, List<Map<String, Long>> sizes, List<List<Long>> counters) {}
 
   /** What a lossy codec did to an allocation. */
-  public record Error(int allocation, int codec, ApproximationError error) {}
+  public record CodecError(int allocation, int codec, ApproximationError error) {}
 
   /** What a shard found of it. */
   static AnalyzeShard of(Shard shard, String version, Analysis analysis) {
@@ -94,13 +96,14 @@ public record AnalyzeShard(String shard, Run run, List<Part> parts, List<Error> 
                 summary.data().counters()));
       }
     }
-    List<Error> errors = new ArrayList<>();
+    List<CodecError> errors = new ArrayList<>();
     analysis
         .approximations()
         .errors()
-        .forEach((place, error) -> errors.add(new Error(place.allocation(), place.codec(), error)));
+        .forEach(
+            (place, error) -> errors.add(new CodecError(place.allocation(), place.codec(), error)));
     errors.sort(
-        java.util.Comparator.comparingInt(Error::allocation).thenComparingInt(Error::codec));
+        Comparator.comparingInt(CodecError::allocation).thenComparingInt(CodecError::codec));
     return new AnalyzeShard(
         shard.toString(),
         new Run(
@@ -118,7 +121,7 @@ public record AnalyzeShard(String shard, Run run, List<Part> parts, List<Error> 
   }
 
   private static Map<String, Long> texts(Map<Integer, Long> counts) {
-    Map<String, Long> texts = new java.util.LinkedHashMap<>();
+    Map<String, Long> texts = new LinkedHashMap<>();
     counts.forEach((size, count) -> texts.put(String.valueOf(size), count));
     return texts;
   }

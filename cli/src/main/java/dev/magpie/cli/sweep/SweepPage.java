@@ -37,7 +37,7 @@ final class SweepPage {
       String title,
       String relative,
       String absolute,
-      Function<SweptPoint, @Nullable ? extends Number> of) {}
+      Function<SweptPoint, ? extends @Nullable Number> of) {}
 
   private static final List<Charted> CHARTED =
       List.of(

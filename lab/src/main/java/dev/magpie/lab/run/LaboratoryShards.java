@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -82,7 +83,7 @@ public final class LaboratoryShards {
     } catch (IllegalArgumentException e) {
       throw new LabException(String.valueOf(e.getMessage()), e);
     }
-    parts.sort(java.util.Comparator.comparingInt(each -> each.shard.number()));
+    parts.sort(Comparator.comparingInt(each -> each.shard.number()));
     List<Outcome> outcomes = new ArrayList<>();
     for (Part part : parts) {
       try (ResultDirectory directory = ResultDirectory.open(part.place, complaints)) {

@@ -56,7 +56,7 @@ public record AxisMeans(
       List<SweptPoint> points,
       String axis,
       String other,
-      Function<SweptPoint, @Nullable ? extends Number> figure) {
+      Function<SweptPoint, ? extends @Nullable Number> figure) {
     Set<String> values = new LinkedHashSet<>();
     Set<String> others = new LinkedHashSet<>();
     Map<Map<String, String>, Double> figures = new LinkedHashMap<>();

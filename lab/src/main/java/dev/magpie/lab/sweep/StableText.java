@@ -2,6 +2,7 @@ package dev.magpie.lab.sweep;
 
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -25,8 +26,8 @@ final class StableText {
       case Collection<?> list -> joined("[", list.stream().map(StableText::of).toList());
       case Optional<?> optional -> optional.map(StableText::of).orElse("");
       case Object[] array -> joined("[", List.of(array).stream().map(StableText::of).toList());
-      case int[] array -> java.util.Arrays.toString(array);
-      case long[] array -> java.util.Arrays.toString(array);
+      case int[] array -> Arrays.toString(array);
+      case long[] array -> Arrays.toString(array);
       case null, default -> String.valueOf(value);
     };
   }

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * SQL over the points of a sweep: the table {@code points}, with a column for each axis, for the
@@ -82,10 +81,5 @@ public final class SweepQuery {
             .map(each -> each.axes().get(name))
             .allMatch(each -> each == null || each.matches("-?\\d{1,18}"));
     return numbers ? "CAST(%s AS BIGINT)".formatted(text) : text;
-  }
-
-  /** The columns that every sweep has. */
-  public static String columns() {
-    return FIGURES.stream().map(List::getFirst).collect(Collectors.joining(", "));
   }
 }

@@ -1,5 +1,6 @@
 package dev.magpie.lab.sweep;
 
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ public record SweptPoint(
     /** As documents have it. */
     @Override
     public String toString() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
