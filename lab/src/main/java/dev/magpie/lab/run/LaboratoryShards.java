@@ -27,7 +27,6 @@ import java.util.stream.Stream;
  */
 public final class LaboratoryShards {
   private static final int MOST_BYTES = 1 << 20;
-  private static final String NAME = "shard-%d-of-%d.txt";
 
   /**
    * A directory of a shard.
@@ -40,7 +39,7 @@ public final class LaboratoryShards {
 
   /** Says in a directory which part of a run it has. */
   public static void write(Path place, Shard shard, List<Experiment<?>> all) {
-    Path file = place.resolve(NAME.formatted(shard.number(), shard.of()));
+    Path file = place.resolve("shard-%d-of-%d.txt".formatted(shard.number(), shard.of()));
     String ids =
         String.join("\n", all.stream().map(each -> each.description().id()).toList()) + "\n";
     try {
