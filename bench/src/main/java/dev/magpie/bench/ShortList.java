@@ -23,8 +23,9 @@ import java.util.function.Supplier;
  * pass.
  */
 public final class ShortList {
-  private static final double WARM_UP_SECONDS = 0.8;
-  private static final int PASSES = 5;
+  private static final double WARM_UP_SECONDS = 0.5;
+  private static final double PASS_SECONDS = 0.1;
+  private static final int PASSES = 3;
   private static final int SIZED_BYTES = 32 << 20;
   private static final int CODING_PASSES = 40;
   private static final int DRAM_REQUESTS = 200_000;
@@ -45,12 +46,22 @@ public final class ShortList {
   }
 
   private static double seconds(Runnable work) {
+    double once = Double.MAX_VALUE;
     for (double warm = 0; warm < WARM_UP_SECONDS; ) {
-      warm += Stopwatch.processorSeconds(work);
+      double seconds = Stopwatch.processorSeconds(work);
+      warm += seconds;
+      once = Math.min(once, seconds);
     }
+    int times = (int) Math.max(1, Math.ceil(PASS_SECONDS / once));
     double[] passes = new double[PASSES];
     for (int i = 0; i < PASSES; i++) {
-      passes[i] = Stopwatch.processorSeconds(work);
+      passes[i] =
+          Stopwatch.processorSeconds(() -> {
+            for (int n = 0; n < times; n++) {
+              work.run();
+            }
+          })
+              / times;
     }
     return Measurement.of(passes).median();
   }
