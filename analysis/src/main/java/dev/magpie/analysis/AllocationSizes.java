@@ -1,6 +1,5 @@
 package dev.magpie.analysis;
 
-import dev.magpie.snapshot.Allocation;
 import java.util.List;
 
 /**
@@ -9,7 +8,7 @@ import java.util.List;
  * @param allocation whose blocks they are
  * @param summary what a scan found
  */
-public record AllocationSizes(Allocation allocation, BlockSummary summary) {
+public record AllocationSizes(AnalyzedArray allocation, BlockSummary summary) {
   /** A histogram for each codec of the scan, in its order. */
   public List<SizeHistogram> byCodec() {
     return summary.byCodec();

@@ -31,8 +31,18 @@ public record Approximations(int marked, int allocations, Map<Place, Approximati
       Predicate<Allocation> marks,
       List<BlockCodec> codecs,
       int threads) {
+    return of(allocations, marks, codecs, threads, Shard.WHOLE);
+  }
+
+  /** The same with errors of a part of the allocations alone. */
+  public static Approximations of(
+      List<Allocation> allocations,
+      Predicate<Allocation> marks,
+      List<BlockCodec> codecs,
+      int threads,
+      Shard part) {
     Map<Place, ApproximationError> errors = new HashMap<>();
-    for (int a = 0; a < allocations.size(); a++) {
+    for (int a = (int) part.from(allocations.size()); a < part.to(allocations.size()); a++) {
       for (int c = 0; c < codecs.size(); c++) {
         if (marks.test(allocations.get(a)) && codecs.get(c) instanceof LossyCodec lossy) {
           errors.put(

@@ -26,6 +26,7 @@ public final class BlockScan {
   private final int rangeBlocks;
   private final IntPredicate approximable;
   private final List<DataFigure> figures;
+  private final Shard shard;
 
   /**
    * A scan that approximates nothing: in place of a lossy codec its lossless twin works.
@@ -34,11 +35,11 @@ public final class BlockScan {
    * @param threads how many work; at least one
    */
   public BlockScan(List<BlockCodec> codecs, int threads) {
-    this(codecs, threads, RANGE_BYTES, _ -> false, List.of());
+    this(codecs, threads, RANGE_BYTES, _ -> false, List.of(), Shard.WHOLE);
   }
 
   BlockScan(List<BlockCodec> codecs, int threads, int rangeBytes) {
-    this(codecs, threads, rangeBytes, _ -> false, List.of());
+    this(codecs, threads, rangeBytes, _ -> false, List.of(), Shard.WHOLE);
   }
 
   private BlockScan(
@@ -46,7 +47,9 @@ public final class BlockScan {
       int threads,
       int rangeBytes,
       IntPredicate approximable,
-      List<DataFigure> figures) {
+      List<DataFigure> figures,
+      Shard shard) {
+    this.shard = shard;
     this.figures = List.copyOf(figures);
     this.approximable = approximable;
     this.codecs = List.copyOf(codecs);
@@ -63,12 +66,20 @@ public final class BlockScan {
 
   /** The same scan, in which lossy codecs may approximate some memories, by their numbers. */
   public BlockScan approximating(IntPredicate memories) {
-    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, memories, figures);
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, memories, figures, shard);
   }
 
   /** The same scan, which measures figures about the data in its one pass. */
   public BlockScan measuring(List<DataFigure> wanted) {
-    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, approximable, wanted);
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, approximable, wanted, shard);
+  }
+
+  /**
+   * The same scan over a part of the ranges. What the parts find merges to what the whole finds;
+   * the fill of short memories is found by each of them, so it is the merged memories' own.
+   */
+  public BlockScan only(Shard part) {
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, approximable, figures, part);
   }
 
   /** Sizes all blocks; for each memory, a histogram for each codec. */
@@ -99,7 +110,7 @@ public final class BlockScan {
     private final List<MemorySegment> memories;
     private final @Nullable BlockObserver observer;
     private final LongConsumer progress;
-    private final List<BlockRange> ranges = new ArrayList<>();
+    private final List<BlockRange> ranges;
     private final AtomicInteger next = new AtomicInteger();
     private final Turns turns = new Turns();
 
@@ -110,6 +121,7 @@ public final class BlockScan {
       this.memories = memories;
       this.observer = observer;
       this.progress = progress;
+      List<BlockRange> all = new ArrayList<>();
       for (int m = 0; m < memories.size(); m++) {
         long bytes = memories.get(m).byteSize();
         summaries.add(
@@ -118,9 +130,10 @@ public final class BlockScan {
                 DataCounts.none(figures)));
         long blocks = Math.ceilDiv(bytes, blockBytes);
         for (long first = 0; first < blocks; first += rangeBlocks) {
-          ranges.add(new BlockRange(m, first, (int) Math.min(rangeBlocks, blocks - first)));
+          all.add(new BlockRange(m, first, (int) Math.min(rangeBlocks, blocks - first)));
         }
       }
+      ranges = shard.of(all);
     }
 
     List<BlockSummary> all() {

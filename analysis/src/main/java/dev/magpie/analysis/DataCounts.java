@@ -1,6 +1,7 @@
 package dev.magpie.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +22,37 @@ public final class DataCounts {
   }
 
   /** Of no data. */
-  static DataCounts none(List<DataFigure> figures) {
+  public static DataCounts none(List<DataFigure> figures) {
     return new DataCounts(
         figures, figures.stream().map(figure -> new long[figure.counters()]).toList());
   }
 
+  /**
+   * What {@link #counters} gave.
+   *
+   * @throws IllegalArgumentException if the figures have others
+   */
+  public static DataCounts of(List<DataFigure> figures, List<List<Long>> counters) {
+    if (counters.size() != figures.size()) {
+      throw new IllegalArgumentException("counters of other figures");
+    }
+    List<long[]> counts = new ArrayList<>();
+    for (int f = 0; f < figures.size(); f++) {
+      if (counters.get(f).size() != figures.get(f).counters()) {
+        throw new IllegalArgumentException("counters of other figures");
+      }
+      counts.add(counters.get(f).stream().mapToLong(Long::longValue).toArray());
+    }
+    return new DataCounts(figures, counts);
+  }
+
+  /** All counters, by figure. */
+  public List<List<Long>> counters() {
+    return counts.stream().map(each -> Arrays.stream(each).boxed().toList()).toList();
+  }
+
   /** The counts of both memories together. */
-  DataCounts merge(DataCounts other) {
+  public DataCounts merge(DataCounts other) {
     List<long[]> sums = new ArrayList<>();
     for (int f = 0; f < figures.size(); f++) {
       long[] sum = counts.get(f).clone();

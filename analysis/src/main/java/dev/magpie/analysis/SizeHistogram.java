@@ -2,6 +2,8 @@ package dev.magpie.analysis;
 
 import dev.magpie.codec.Granularity;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -61,6 +63,34 @@ public final class SizeHistogram {
       }
     }
     return new SizeHistogram(blockBytes, sizes, counts, 0);
+  }
+
+  /**
+   * Of a memory with as many blocks of each size in bits as the map says: what {@link #counts} of
+   * its parts add up to.
+   *
+   * @param bytes of the memory
+   * @throws IllegalArgumentException if no block has such a size
+   */
+  public static SizeHistogram of(int blockBytes, long bytes, Map<Integer, Long> counts) {
+    long[] bySize = new long[blockBytes * Byte.SIZE + 1];
+    counts.forEach((size, count) -> {
+      if (size < 0 || size >= bySize.length || count < 0) {
+        throw new IllegalArgumentException(
+            "%d blocks of %d bits, in blocks of %d bytes".formatted(count, size, blockBytes));
+      }
+      bySize[size] += count;
+    });
+    return ofMemory(blockBytes, bytes).merge(ofCounts(blockBytes, bySize));
+  }
+
+  /** How many blocks there are of each size in bits that occurs, ascending. */
+  public Map<Integer, Long> counts() {
+    Map<Integer, Long> bySize = new TreeMap<>();
+    for (int i = 0; i < sizes.length; i++) {
+      bySize.put(sizes[i], counts[i]);
+    }
+    return bySize;
   }
 
   /** The histogram of both memories together. */

@@ -22,6 +22,12 @@ public record SnapshotSizes(List<AllocationSizes> allocations, BlockSummary all)
    * @param summaries of them, as {@link BlockScan#summarize} returns them
    */
   public static SnapshotSizes of(List<Allocation> allocations, List<BlockSummary> summaries) {
+    return ofArrays(allocations.stream().map(AnalyzedArray::of).toList(), summaries);
+  }
+
+  /** The same of arrays whose memory need not be here. */
+  public static SnapshotSizes ofArrays(
+      List<AnalyzedArray> allocations, List<BlockSummary> summaries) {
     List<AllocationSizes> sizes = new ArrayList<>();
     for (int i = 0; i < allocations.size(); i++) {
       sizes.add(new AllocationSizes(allocations.get(i), summaries.get(i)));

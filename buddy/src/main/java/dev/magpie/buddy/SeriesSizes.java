@@ -2,6 +2,7 @@ package dev.magpie.buddy;
 
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.Shard;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.memory.buddy.EntryCodec;
@@ -60,12 +61,51 @@ public record SeriesSizes(
    */
   public static SeriesSizes scan(
       SnapshotSeries series, BlockCodec codec, int threads, @Nullable Watcher watcher) {
+    Part whole = part(series, Shard.WHOLE, codec, threads, watcher);
+    SeriesCollector collector = new SeriesCollector();
+    whole.found.forEach(each -> collector.add(each.snapshot, each.key, each.bytes, each.sizes));
+    List<String> names = names(series);
+    Optional<String> program =
+        whole.programs.size() == 1 ? whole.programs.iterator().next() : Optional.empty();
+    SeriesSizes sizes = new SeriesSizes(names, collector.sizes(names).allocations, program);
+    if (names.size() > 1 && sizes.allocations.stream().noneMatch(SeriesSizes::isInTwo)) {
+      throw nothingInCommon(series);
+    }
+    return sizes;
+  }
+
+  /** What the snapshots of a series are called. */
+  public static List<String> names(SnapshotSeries series) {
+    return series.directories().stream().map(each -> String.valueOf(each.getFileName())).toList();
+  }
+
+  /**
+   * What some snapshots of a series hold.
+   *
+   * @param programs that they name
+   * @param found in the order of the snapshots
+   */
+  public record Part(Set<Optional<String>> programs, List<Found> found) {}
+
+  /** An allocation in a snapshot. */
+  public record Found(int snapshot, Allocation.Key key, long bytes, EntrySizes sizes) {}
+
+  /**
+   * Reads a part of a series, as {@link #scan} reads all; a {@link SeriesCollector} takes what all
+   * parts found, in the order of the snapshots.
+   *
+   * @throws SnapshotException if a snapshot cannot be read
+   */
+  public static Part part(
+      SnapshotSeries series,
+      Shard shard,
+      BlockCodec codec,
+      int threads,
+      @Nullable Watcher watcher) {
     BlockScan scan = new BlockScan(List.of(new EntryCodec(codec)), threads);
-    SeriesCollector found = new SeriesCollector();
-    List<String> names = new ArrayList<>();
+    List<Found> found = new ArrayList<>();
     Set<Optional<String>> programs = new HashSet<>();
-    for (int s = 0; s < series.size(); s++) {
-      names.add(String.valueOf(series.directories().get(s).getFileName()));
+    for (int s = (int) shard.from(series.size()); s < shard.to(series.size()); s++) {
       try (Snapshot snapshot = series.open(s)) {
         List<Allocation> allocations = snapshot.allocations();
         programs.add(snapshot.program());
@@ -79,16 +119,24 @@ public record SeriesSizes(
                 watcher == null ? _ -> {} : watcher);
         for (int a = 0; a < allocations.size(); a++) {
           Allocation each = allocations.get(a);
-          found.add(s, each.key(), each.bytes(), EntrySizes.of(histograms.get(a).getFirst()));
+          found.add(
+              new Found(s, each.key(), each.bytes(), EntrySizes.of(histograms.get(a).getFirst())));
         }
       }
     }
-    Optional<String> program = programs.size() == 1 ? programs.iterator().next() : Optional.empty();
-    SeriesSizes sizes = new SeriesSizes(names, found.sizes(names).allocations, program);
-    if (names.size() > 1 && sizes.allocations.stream().noneMatch(SeriesSizes::isInTwo)) {
-      throw nothingInCommon(series);
+    return new Part(programs, found);
+  }
+
+  /**
+   * Makes sure that it is a series: that some allocation is in two of its snapshots.
+   *
+   * @throws SnapshotException if none is
+   */
+  public void requireCommon() {
+    if (snapshots.size() > 1 && allocations.stream().noneMatch(SeriesSizes::isInTwo)) {
+      throw new SnapshotException(
+          "the %d snapshots have no allocation in common".formatted(snapshots.size()));
     }
-    return sizes;
   }
 
   static SnapshotException nothingInCommon(SnapshotSeries series) {

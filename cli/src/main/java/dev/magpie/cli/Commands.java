@@ -17,6 +17,7 @@ import dev.magpie.cli.explore.ExploreCommand;
 import dev.magpie.cli.lab.QueryCommand;
 import dev.magpie.cli.lab.ReproduceCommand;
 import dev.magpie.cli.layout.LayoutCommand;
+import dev.magpie.cli.merge.MergeCommand;
 import dev.magpie.cli.option.HelpOption;
 import dev.magpie.cli.option.PluginOption;
 import dev.magpie.cli.option.Subcommand;
@@ -27,6 +28,7 @@ import dev.magpie.cli.run.WorkloadCommand;
 import dev.magpie.cli.silicon.SiliconCommand;
 import dev.magpie.cli.silicon.SiliconMemoryCommand;
 import dev.magpie.cli.simulate.SimulateCommand;
+import dev.magpie.cli.sweep.SweepCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +49,8 @@ final class Commands {
     ALL.put("exec", ExecCommand::new);
     ALL.put("capture", CaptureCommand::new);
     ALL.put("simulate", SimulateCommand::new);
+    ALL.put("sweep", SweepCommand::new);
+    ALL.put("merge", MergeCommand::new);
     ALL.put("silicon", SiliconCommand::new);
     ALL.put("train", TrainCommand::new);
     ALL.put("compress", CompressCommand::new);
@@ -75,6 +79,8 @@ final class Commands {
           "pages",
           "exec",
           "simulate",
+          "sweep",
+          "merge",
           "train",
           "compress",
           "decompress",

@@ -48,6 +48,7 @@ final class Failures {
           Map.entry("run", "take smaller buffers, or --size quick"),
           Map.entry("exec", "give the program less to do"),
           Map.entry("simulate", "take --size quick, or a smaller --set"),
+          Map.entry("sweep", "take fewer --threads"),
           Map.entry("workload", "take --size quick, or a smaller --set"),
           Map.entry("compress", "take fewer --threads"),
           Map.entry("decompress", "take fewer --threads"),

@@ -61,6 +61,7 @@ class ArchitectureTest {
                   "buddy",
                   "depth",
                   "gpu",
+                  "job",
                   "ptx",
                   "report",
                   "workload")),
@@ -179,7 +180,8 @@ class ArchitectureTest {
               "dev.magpie.lab.board",
               "dev.magpie.lab.capacity",
               "dev.magpie.lab.result",
-              "dev.magpie.lab.run"));
+              "dev.magpie.lab.run",
+              "dev.magpie.lab.sweep"));
 
   /** What comes from outside the JDK, and the modules that may use it. */
   private static final Map<String, Set<String>> LIBRARIES =
@@ -245,6 +247,9 @@ class ArchitectureTest {
           Map.entry("lab.result.ResultFiles", "result"),
           // As results are read, and made again if they cannot be.
           Map.entry("lab.run.Measurements", "result"),
+          Map.entry("cli.output.ShardFile", "shard"),
+          Map.entry("lab.sweep.PlanFile", "sweep"),
+          Map.entry("lab.sweep.PointFile", "sweep"),
           Map.entry("settings.TomlFile", "job"),
           Map.entry("snapshot.FileFormat", "npy"),
           Map.entry("snapshot.Snapshot", "npy"),
@@ -265,7 +270,14 @@ class ArchitectureTest {
           // Sources of kernels, which pages show as text.
           "cli.explore.SortedInputs",
           "cli.option.CodecOption",
-          "cli.option.PluginOption");
+          "cli.option.PluginOption",
+          // The bytes of programs and of code tables, for the keys of points.
+          "lab.sweep.ProgramFiles",
+          "lab.sweep.SweepFile",
+          // Points that are whole, copied, and ids of experiments, one a line.
+          "lab.run.LaboratoryShards",
+          "lab.sweep.SweepMerge",
+          "lab.sweep.SweepPoint");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

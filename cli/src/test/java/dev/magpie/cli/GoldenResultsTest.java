@@ -36,8 +36,8 @@ class GoldenResultsTest {
   /** What the host's clock, and not the simulated one, says, and the version. */
   private static final Pattern HOST =
       Pattern.compile(
-          "(?m)^(\\s*\"(?:hostSeconds|warpInstructionsPerHostSecond|requestsPerSecond|version)\""
-              + " : ).*?(,?)$");
+          "(?m)^(\\s*\"(?:hostSeconds|warpInstructionsPerHostSecond|requestsPerSecond|version"
+              + "|file(?=\" : \"[^\"]*-[0-9a-f]{16}\\.json))\" : ).*?(,?)$");
 
   @TempDir private Path directory;
 
@@ -115,6 +115,16 @@ class GoldenResultsTest {
     for (String file : List.of("saxpy.toml", "saxpy.ptx")) {
       Files.copy(Path.of("../jobs", file), directory.resolve(file));
     }
+    Path sweep = directory.resolve("sweep.toml");
+    Files.writeString(
+        sweep,
+        """
+        gpus = ["gtx580", "p100"]
+        layouts = ["bandwidth-only", "pinned"]
+        codecs = ["mag-bdi"]
+        [[program]]
+        job = "saxpy.toml"
+        """);
     Path container = directory.resolve("fields.mgp");
     return Stream.of(
         golden("dram.json", "dram --dram hbm2-2000 --channels 2 --format json " + trace),
@@ -132,6 +142,15 @@ class GoldenResultsTest {
             "comparison.json",
             "simulate --codec none --codec bdi --format json --job "
                 + directory.resolve("saxpy.toml")),
+        golden(
+            "sweep.json",
+            "sweep --format json %s -o %s".formatted(sweep, directory.resolve("points"))),
+        golden(
+            "analyze-shard.json",
+            "analyze --shard 1/2 --codec mag-bdi --codec tslc-opt --figure zeroBlocks"
+                + " --approximate velocity* --format json",
+            EXAMPLES + "/fields"),
+        golden("profile-shard.json", "profile --shard 2/3 --format json", EXAMPLES + "/series"),
         golden("run.json", "run --format json " + directory.resolve("saxpy.toml")),
         golden("workloads.json", "workload --format json"),
         golden("workload.json", "workload bp --format json"),

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,23 @@ public final class JobProgram implements Program {
    */
   public static List<Path> modules(Path file) {
     return JobFile.read(file).ptx();
+  }
+
+  /**
+   * All files that a job is made of: its own, its modules, and those that its buffers are from.
+   *
+   * @throws JobException if the job is not as it must be
+   */
+  public static List<Path> files(Path file) {
+    Job job = JobFile.read(file);
+    List<Path> files = new ArrayList<>(List.of(file));
+    files.addAll(job.ptx());
+    for (Job.Buffer each : job.buffers().values()) {
+      if (each instanceof Job.Buffer.FromFile from) {
+        files.add(from.path());
+      }
+    }
+    return files;
   }
 
   /** What its launches have done so far. */

@@ -14,19 +14,32 @@ public final class AllocationLabels {
    * others; where there is one file, the name.
    */
   public static List<String> of(List<Allocation> allocations) {
+    return of(
+        allocations.stream().map(each -> each.source().toString()).toList(),
+        allocations.stream().map(Allocation::name).toList());
+  }
+
+  /**
+   * The same.
+   *
+   * @param files of each
+   * @param names of each in its file
+   */
+  public static List<String> of(List<String> files, List<String> names) {
     Map<String, Integer> perFile = new HashMap<>();
-    allocations.forEach(each -> perFile.merge(each.source().toString(), 1, Integer::sum));
+    files.forEach(each -> perFile.merge(each, 1, Integer::sum));
     int common = commonDirectory(List.copyOf(perFile.keySet()));
     Map<String, Integer> seen = new HashMap<>();
     List<String> labels = new ArrayList<>();
-    for (Allocation allocation : allocations) {
-      String file = allocation.source().toString();
+    for (int i = 0; i < files.size(); i++) {
+      String file = files.get(i);
+      String name = names.get(i);
       String label =
           perFile.size() == 1
-              ? allocation.name()
+              ? name
               : perFile.getOrDefault(file, 1) == 1
                   ? file.substring(common)
-                  : file.substring(common) + ": " + allocation.name();
+                  : file.substring(common) + ": " + name;
       int times = seen.merge(label, 1, Integer::sum);
       labels.add(times == 1 ? label : label + " (" + times + ")");
     }

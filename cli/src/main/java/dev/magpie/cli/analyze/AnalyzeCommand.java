@@ -5,18 +5,21 @@ import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.DataFigures;
+import dev.magpie.analysis.Shard;
 import dev.magpie.analysis.SnapshotSizes;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ResultOptions;
+import dev.magpie.cli.option.ShardOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Skipped;
+import dev.magpie.cli.output.Version;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -144,11 +147,17 @@ public final class AnalyzeCommand extends Subcommand {
 
   @Mixin private ReportOption report = new ReportOption();
 
+  @Mixin private ShardOption shard = new ShardOption();
+
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   public Integer call() throws IOException {
     threads.count();
+    Shard part = shard.shard();
+    BadUsageException.when(
+        !part.isWhole() && (report.isGiven() || perBlock != null || by != null || top != null),
+        "--report, --per-block, --by and --top are of the whole, and not of a --shard");
     BadUsageException.when(top != null && top < 1, "--top is 1 or more");
     BadUsageException.when(
         top != null && by == By.CODEC, "--top is of allocations, and has no meaning by codec");
@@ -178,7 +187,7 @@ public final class AnalyzeCommand extends Subcommand {
           observers.add(map);
         }
         Training.Trained made = training.create(specs, granularity, allocations, raw);
-        SnapshotSizes sizes = scan(allocations, made.codecs(), marking, wanted, observers);
+        SnapshotSizes sizes = scan(allocations, made.codecs(), marking, wanted, observers, part);
         Analysis analysis =
             new Analysis(
                 specs,
@@ -187,9 +196,15 @@ public final class AnalyzeCommand extends Subcommand {
                 wanted,
                 sizes,
                 marking.patterns(),
-                Approximations.of(allocations, marking::marks, made.codecs(), threads.count()));
+                Approximations.of(
+                    allocations, marking::marks, made.codecs(), threads.count(), part));
         if (result.isCsv()) {
           analysis.remarks().forEach(console::say);
+        }
+        if (!part.isWhole()) {
+          out.write(AnalyzeShard.of(part, Version.number(), analysis).report());
+          outputs.commit();
+          return 0;
         }
         out.write(
             by == By.ALLOCATION || top != null
@@ -215,12 +230,14 @@ public final class AnalyzeCommand extends Subcommand {
       List<BlockCodec> made,
       Marking marking,
       List<DataFigure> wanted,
-      List<BlockObserver> observers) {
+      List<BlockObserver> observers,
+      Shard part) {
     List<MemorySegment> memories = allocations.stream().map(Allocation::memory).toList();
     BlockScan scan =
         new BlockScan(made, threads.count())
             .approximating(index -> marking.marks(allocations.get(index)))
-            .measuring(wanted);
+            .measuring(wanted)
+            .only(part);
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
     try (Meter meter = Meter.ofArrays(console, allocations)) {
       return SnapshotSizes.of(allocations, scan.summarize(memories, observer, meter));

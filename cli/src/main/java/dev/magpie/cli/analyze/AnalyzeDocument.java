@@ -2,6 +2,7 @@ package dev.magpie.cli.analyze;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.magpie.analysis.AllocationSizes;
+import dev.magpie.analysis.AnalyzedArray;
 import dev.magpie.analysis.ApproximationError;
 import dev.magpie.analysis.BlockSummary;
 import dev.magpie.analysis.SizeFigures;
@@ -9,7 +10,6 @@ import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.DocumentType;
-import dev.magpie.snapshot.Allocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -111,7 +111,7 @@ record AnalyzeDocument(
     List<AllocationSizes> allocations = analysis.sizes().allocations();
     for (int a = 0; a < allocations.size(); a++) {
       int index = a;
-      Allocation allocation = allocations.get(a).allocation();
+      AnalyzedArray allocation = allocations.get(a).allocation();
       parts.add(
           new Part(
               allocation.source(),

@@ -37,7 +37,10 @@ final class BestCodecs {
     this.analysis = analysis;
     this.granularity = analysis.granularity();
     List<AllocationSizes> allocations = analysis.sizes().allocations();
-    labels = AllocationLabels.of(allocations.stream().map(AllocationSizes::allocation).toList());
+    labels =
+        AllocationLabels.of(
+            allocations.stream().map(each -> each.allocation().source().toString()).toList(),
+            allocations.stream().map(each -> each.allocation().name()).toList());
     Comparator<Line> smallest =
         Comparator.<Line>comparingLong(line -> line.histogram().effectiveBytes(granularity))
             .thenComparingLong(line -> line.histogram().storedBytes());

@@ -1,5 +1,6 @@
 package dev.magpie.cli.buddy;
 
+import dev.magpie.analysis.Shard;
 import dev.magpie.buddy.Profile;
 import dev.magpie.buddy.ProfileResult;
 import dev.magpie.buddy.Profiler;
@@ -9,12 +10,14 @@ import dev.magpie.buddy.SizeSet;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.Percentage;
 import dev.magpie.cli.option.ReportOption;
+import dev.magpie.cli.option.ShardOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Skipped;
+import dev.magpie.cli.output.Version;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.report.BlockMap;
 import dev.magpie.snapshot.SnapshotSeries;
@@ -78,11 +81,16 @@ public final class ProfileCommand extends Subcommand {
 
   @Mixin private ReportOption report = new ReportOption();
 
+  @Mixin private ShardOption shard = new ShardOption();
+
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
   public Integer call() throws IOException {
     threads.count();
+    Shard part = shard.shard();
+    BadUsageException.when(
+        !part.isWhole() && report.isGiven(), "--report is of the whole, and not of a --shard");
     Profiler profiler =
         BadUsageException.unlessLegal(
             () -> new Profiler(Percentage.parse("--threshold", threshold), maxRatio));
@@ -93,6 +101,15 @@ public final class ProfileCommand extends Subcommand {
       OutputStream targets = output == null ? null : outputs.begin("-o", output);
       ReportOption.Destination page = report.begin(outputs);
       SnapshotSeries series = input.series();
+      if (!part.isWhole()) {
+        ProfileShard found = scan(part, profiler, spec, codec, series);
+        format.print(found.report(), console);
+        if (targets != null) {
+          ProfileShard.TYPE.write(found, targets);
+        }
+        outputs.commit();
+        return 0;
+      }
       Profile profile;
       Skipped skipped;
       @Nullable SeriesMap map =
@@ -116,5 +133,25 @@ public final class ProfileCommand extends Subcommand {
       outputs.commit();
     }
     return 0;
+  }
+
+  private ProfileShard scan(
+      Shard part, Profiler profiler, String spec, BlockCodec codec, SnapshotSeries series)
+      throws IOException {
+    try (Meter meter = new Meter(console, input.fileBytes() / part.of())) {
+      ProfileWatcher watcher = new ProfileWatcher(null, meter);
+      SeriesSizes.Part found = SeriesSizes.part(series, part, codec, threads.count(), watcher);
+      watcher.skipped().say(console);
+      return ProfileShard.of(
+          part,
+          new ProfileShard.Run(
+              Version.number(),
+              spec,
+              profiler.threshold(),
+              profiler.maxRatio(),
+              sizes.name(),
+              SeriesSizes.names(series)),
+          found);
+    }
   }
 }

@@ -8,8 +8,11 @@ import dev.magpie.lab.result.QueryResult;
 import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.ResultQuery;
+import dev.magpie.lab.sweep.SweepDirectory;
+import dev.magpie.lab.sweep.SweepQuery;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +22,8 @@ import picocli.CommandLine.Parameters;
 /** {@code magpie query}: SQL over the results of experiments. */
 @Command(
     name = "query",
-    description = "Answer SQL over the results of magpie reproduce, also recorded ones.",
+    description =
+        "Answer SQL over the results of magpie reproduce, also recorded ones, and of magpie sweep.",
     sortOptions = false,
     footer = {
       "",
@@ -32,8 +36,12 @@ import picocli.CommandLine.Parameters;
       "  inputs        experiment, name, bytes, sha256, problem",
       "Of results that reproduce --record put into DIR, each file is a table of its name: claims,",
       "experiments, inputs, simulations, \"mag-fig12.bdi\" and others; DESCRIBE has their columns.",
+      "Of a sweep the table is points: a column for each axis, such as program, gpu, layout and",
+      "codec; state, error; cycles, seconds, ipc, dramBytes, bandwidth, effectiveRatio, l2HitRate,",
+      "joules; and result, all that 'magpie simulate' says, as JSON.",
       "",
       "Examples:",
+      "  magpie query points \"SELECT codec, avg(cycles) FROM points GROUP BY codec\"",
       "  magpie query \"SELECT verdict, count(*) FROM claims GROUP BY ALL\"",
       "  magpie query \"SELECT * FROM measurements WHERE name LIKE 'gain%%'\" --format csv",
       "  magpie query \"PIVOT (FROM cells WHERE experiment = 'mag/fig13') ON \\\"column\\\""
@@ -42,8 +50,12 @@ import picocli.CommandLine.Parameters;
     })
 public final class QueryCommand extends Subcommand {
 
-  @Parameters(paramLabel = "SQL", description = "The query.")
-  private String sql = "";
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "[DIR] SQL",
+      hideParamSyntax = true,
+      description = "The query; before it, the directory, which -o may name too.")
+  private List<String> words = List.of();
 
   @Option(
       names = {"-o", "--results"},
@@ -55,17 +67,27 @@ public final class QueryCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException {
+    BadUsageException.when(
+        words.size() > 1 && results != null,
+        "name the directory once, before the query or with -o");
     QueryResult found;
     try {
-      Path directory = ReproduceCommand.directory(results);
       found =
-          RecordedResults.areIn(directory)
-              ? ResultQuery.runOverRecorded(directory, sql)
-              : ResultQuery.run(ResultFiles.of(directory, console::say), sql);
+          found(words.size() > 1 ? Path.of(words.getFirst()) : ReproduceCommand.directory(results));
     } catch (LabException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
     format.print(QueryReport.of(found), console);
     return 0;
+  }
+
+  private QueryResult found(Path directory) {
+    String sql = words.getLast();
+    if (SweepDirectory.isOne(directory)) {
+      return SweepQuery.run(directory, sql, console::say);
+    }
+    return RecordedResults.areIn(directory)
+        ? ResultQuery.runOverRecorded(directory, sql)
+        : ResultQuery.run(ResultFiles.of(directory, console::say), sql);
   }
 }

@@ -1,7 +1,9 @@
 package dev.magpie.cli.lab;
 
+import dev.magpie.analysis.Shard;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.ReportOption;
+import dev.magpie.cli.option.ShardOption;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
@@ -19,6 +21,7 @@ import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.Laboratory;
+import dev.magpie.lab.run.LaboratoryShards;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,6 +136,8 @@ public final class ReproduceCommand extends Subcommand {
 
   @Mixin private ReportOption report = new ReportOption();
 
+  @Mixin private ShardOption shard = new ShardOption();
+
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Spec private @Nullable CommandSpec command;
@@ -140,6 +145,10 @@ public final class ReproduceCommand extends Subcommand {
   @Override
   public Integer call() throws IOException {
     threads.count();
+    Shard part = shard.shard();
+    BadUsageException.when(
+        !part.isWhole() && (list || record != null || against != null),
+        "--list, --record and --against are of the whole, and not of a --shard");
     BadUsageException.when(quick && paperSize, "--quick and --paper-size exclude each other");
     BadUsageException.when(
         list && record != null, "--list runs nothing that --record could record");
@@ -162,7 +171,15 @@ public final class ReproduceCommand extends Subcommand {
       }
       requireReaders("--data", data, experiments, Description::readsData);
       requireReaders("--scene", scenes, experiments, Description::readsScenes);
-      return run(experiments);
+      if (part.isWhole()) {
+        return run(experiments);
+      }
+      BadUsageException.when(
+          experiments.size() < part.of(),
+          "--shard %s: there are %d experiments".formatted(part, experiments.size()));
+      requireOwn(directory(results));
+      LaboratoryShards.write(directory(results), part, experiments);
+      return run(part.of(experiments));
     } catch (LabException e) {
       throw new BadUsageException(String.valueOf(e.getMessage()), e);
     }
@@ -203,11 +220,15 @@ public final class ReproduceCommand extends Subcommand {
     }
   }
 
-  private int measure(List<Experiment<?>> experiments) throws IOException {
-    Path place = directory(results);
+  private static void requireOwn(Path place) {
     BadUsageException.when(
         RecordedResults.areIn(place),
         place + ": holds recorded results, and a run's own go elsewhere; name a directory with -o");
+  }
+
+  private int measure(List<Experiment<?>> experiments) throws IOException {
+    Path place = directory(results);
+    requireOwn(place);
     Optional<RecordedResults> before =
         Optional.ofNullable(against).map(directory -> RecordedResults.read(directory, size()));
     Optional<RecordedResults> recorded =

@@ -39,6 +39,11 @@ public final class FormatOption {
     write(report, format, out, TextTable.UNLIMITED);
   }
 
+  /** Writes a report to a file, in a format of the command's choice. */
+  public static void write(Report report, Format format, OutputStream out) throws IOException {
+    write(report, format, out, TextTable.UNLIMITED);
+  }
+
   private static void write(Report report, Format format, OutputStream out, int width)
       throws IOException {
     switch (format) {

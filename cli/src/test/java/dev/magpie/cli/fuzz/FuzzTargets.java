@@ -1,6 +1,7 @@
 package dev.magpie.cli.fuzz;
 
 import dev.magpie.buddy.TargetsFile;
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecSpecException;
 import dev.magpie.codec.CodecTable;
@@ -106,6 +107,12 @@ final class FuzzTargets {
                       FuzzTargets::targets,
                       List.of(SettingsException.class)),
                   FuzzTarget.of("result", ResultFuzz::result, List.of(LabException.class)),
+                  FuzzTarget.ofFile(
+                      "shard",
+                      "shard.json",
+                      ResultFuzz::shard,
+                      List.of(BadUsageException.class, SnapshotException.class)),
+                  FuzzTarget.of("sweep", ResultFuzz::sweep, List.of(LabException.class)),
                   FuzzTarget.of("recorded", ResultFuzz::recorded, List.of(LabException.class))))
           .flatMap(UnaryOperator.identity())
           .toList();

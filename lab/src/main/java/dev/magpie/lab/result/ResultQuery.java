@@ -98,6 +98,26 @@ public final class ResultQuery {
     return over(Stream.concat(Stream.of(reading(files)), TABLES.stream()).toList(), sql, bounds);
   }
 
+  /**
+   * Answers a query over the points of a sweep.
+   *
+   * @param points files, in their order
+   * @param tables what makes tables of them, in the engine's words
+   * @throws LabException as of {@link #run}
+   * @throws UncheckedIOException as of {@link #run}
+   */
+  public static QueryResult run(List<Path> points, List<String> tables, String sql) {
+    String names = points.stream().map(ResultQuery::quoted).collect(Collectors.joining(", "));
+    String reading =
+        """
+        CREATE TEMP TABLE files AS SELECT *, row_number() OVER () AS place
+        FROM read_json([%s], format = 'auto', maximum_object_size = 67108864, columns = {
+          axes: 'JSON', error: 'VARCHAR', result: 'JSON'})
+        """
+            .formatted(names);
+    return whole(over(Stream.concat(Stream.of(reading), tables.stream()).toList(), sql, COMMAND));
+  }
+
   private static QueryResult whole(QueryResult found) {
     if (found.more()) {
       throw new LabException(

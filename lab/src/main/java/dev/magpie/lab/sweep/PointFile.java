@@ -1,0 +1,146 @@
+package dev.magpie.lab.sweep;
+
+import dev.magpie.gpu.SimulationResult;
+import dev.magpie.lab.data.Sha256;
+import dev.magpie.lab.result.LabException;
+import dev.magpie.report.DocumentType;
+import dev.magpie.settings.InputFiles;
+import dev.magpie.settings.IoReason;
+import dev.magpie.settings.WholeFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The file of a point. A checksum over the rest of it tells a damaged one. */
+final class PointFile {
+  /** A result takes some hundred KiB. */
+  private static final int MOST_BYTES = 64 << 20;
+
+  private static final String SCHEMA = "magpie.sweep-point/1";
+  private static final String CHECKSUM = "checksum";
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final DocumentType<Content> TYPE = new DocumentType<>(SCHEMA, Content.class);
+
+  /**
+   * What it holds.
+   *
+   * @param remarks what was to be told of the run
+   * @param error in place of a result
+   */
+  private record Content(
+      String version,
+      String key,
+      Map<String, String> axes,
+      List<String> remarks,
+      @Nullable String error,
+      @Nullable SimulationResult result) {}
+
+  private PointFile() {}
+
+  /** Writes the file of a point, whole. */
+  static SweptPoint write(
+      Path directory,
+      String version,
+      SweepPoint point,
+      List<String> remarks,
+      @Nullable String error,
+      @Nullable SimulationResult result) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    TYPE.write(new Content(version, point.key(), point.axes(), remarks, error, result), bytes);
+    ObjectNode json = (ObjectNode) MAPPER.readTree(bytes.toByteArray());
+    json.put(CHECKSUM, checksum(json));
+    Path file = directory.resolve(point.file());
+    try {
+      WholeFile.write(
+          file,
+          MAPPER
+              .writerWithDefaultPrettyPrinter()
+              .writeValueAsString(json)
+              .concat("\n")
+              .getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw IoReason.unwritten(file, e);
+    }
+    return swept(point.file(), json);
+  }
+
+  /**
+   * Reads the file of a point.
+   *
+   * @param file its name
+   * @param key of the point
+   * @param complaints is told if the file is none
+   * @return empty if it is not there, or not whole
+   */
+  static Optional<SweptPoint> read(
+      Path directory, String file, String key, Consumer<String> complaints) {
+    Path place = directory.resolve(file);
+    try {
+      ObjectNode json = verified(InputFiles.bytes(place, MOST_BYTES));
+      if (!json.path("key").asString("").equals(key)) {
+        throw new LabException("it is another point's");
+      }
+      return Optional.of(swept(file, json));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    } catch (IOException e) {
+      complaints.accept(IoReason.withFile(e) + "; done again");
+    } catch (JacksonException | LabException e) {
+      complaints.accept("%s: damaged (%s); done again".formatted(place, e.getMessage()));
+    }
+    return Optional.empty();
+  }
+
+  private static ObjectNode verified(byte[] bytes) {
+    if (!(MAPPER.readTree(bytes) instanceof ObjectNode json)
+        || !json.path("schema").asString("").equals(SCHEMA)) {
+      throw new LabException("it is no point of a sweep");
+    }
+    JsonNode checksum = json.remove(CHECKSUM);
+    if (checksum == null || !checksum.asString("").equals(checksum(json))) {
+      throw new LabException("its checksum is wrong");
+    }
+    return json;
+  }
+
+  private static String checksum(ObjectNode json) {
+    return Sha256.of(MAPPER.writeValueAsBytes(json));
+  }
+
+  private static SweptPoint swept(String file, ObjectNode json) {
+    JsonNode result = json.path("result");
+    JsonNode error = json.path("error");
+    return new SweptPoint(
+        file,
+        PlanFile.texts(json.path("axes")),
+        result.isObject() ? SweptPoint.State.DONE : SweptPoint.State.FAILED,
+        error.isString() ? error.asString().lines().findFirst().orElse("") : null,
+        whole(result.path("cycles")),
+        number(result.path("seconds")),
+        number(result.path("ipc")),
+        whole(result.at("/dram/bytes")),
+        number(result.at("/dram/bandwidth")),
+        number(result.at("/blocks/effectiveRatio")),
+        number(result.at("/l2/hitRate")),
+        number(result.at("/joules/total")));
+  }
+
+  private static @Nullable Long whole(JsonNode node) {
+    return node.isNumber() ? Long.valueOf(node.asLong()) : null;
+  }
+
+  private static @Nullable Double number(JsonNode node) {
+    return node.isNumber() ? Double.valueOf(node.asDouble()) : null;
+  }
+}
