@@ -137,7 +137,7 @@ public final class DepthCommand extends Subcommand {
           scene,
           frames,
           shape,
-          drawing.options(scene),
+          drawing.options(scene).with(backEnds.culled()),
           asked,
           threads.count(),
           (frame, depths, view) -> {

@@ -42,6 +42,7 @@ abstract class BackEnd {
   private final long[] memory;
 
   private final long[] encodedTiles;
+  private final long[] decodedTiles;
 
   /** What headers cost; null if they are not counted. */
   private final @Nullable HeaderCache headers;
@@ -71,6 +72,7 @@ abstract class BackEnd {
     valid = new long[tiles];
     bytesByTile = new int[tiles];
     encodedTiles = new long[encoder.raw + 1];
+    decodedTiles = new long[encoder.raw + 1];
     memory = new long[Math.multiplyExact(tiles, linesPerTile * lineWords)];
     cached = new long[Math.multiplyExact(tags.size(), slotWords)];
     headers =
@@ -145,8 +147,9 @@ abstract class BackEnd {
   }
 
   /** Counts a tile that was decoded. */
-  final void countDecoded(int tile) {
+  final void countDecoded(int tile, int mode) {
     counts.decompressions++;
+    decodedTiles[mode]++;
     if (observer != null) {
       observer.decodes(tile);
     }
@@ -284,6 +287,10 @@ abstract class BackEnd {
       }
     }
     return new DepthTraffic(
-        values, encoder.byName(encodedTiles, 1), encoder.byName(finalModes, 0), bytesByTile);
+        values,
+        encoder.byName(encodedTiles, 1),
+        encoder.byName(decodedTiles, 1),
+        encoder.byName(finalModes, 0),
+        bytesByTile);
   }
 }

@@ -46,7 +46,13 @@ public final class FrontEnd {
     EventStream events =
         new EventStream(shape, options.format(), tiles.events().batches(), tiles.buffer().copy());
     return new Frame(
-        events, rasterizer.triangles(), tiles.coveredSamples(), tiles.culledLines(), tiles.work());
+        events,
+        rasterizer.triangles(),
+        rasterizer.coveringTriangles(),
+        tiles.coveredSamples(),
+        tiles.coveredLines(),
+        tiles.culledLines(),
+        tiles.work());
   }
 
   private void draw(Mesh mesh, double[] matrix) {

@@ -38,6 +38,7 @@ final class TileDepths {
   private final int[] coveredByTile;
   private final int[] culledByTile;
   private long coveredSamples;
+  private long coveredLines;
   private long culledLines;
 
   TileDepths(FrameShape shape, RasterOptions options) {
@@ -77,6 +78,7 @@ final class TileDepths {
     Arrays.fill(culledByTile, 0);
     events = new EventRecorder();
     coveredSamples = 0;
+    coveredLines = 0;
     culledLines = 0;
   }
 
@@ -92,11 +94,15 @@ final class TileDepths {
     return coveredSamples;
   }
 
+  long coveredLines() {
+    return coveredLines;
+  }
+
   long culledLines() {
     return culledLines;
   }
 
-  /** The last two, tile by tile. */
+  /** Covered samples and culled lines, tile by tile. */
   TileWork work() {
     return new TileWork(coveredByTile.clone(), culledByTile.clone());
   }
@@ -125,6 +131,7 @@ final class TileDepths {
       if (line == 0) {
         continue;
       }
+      coveredLines++;
       int left = Math.max(i0, lineI[k]);
       int right = Math.min(i1, lineI[k] + tile.lineWidth() - 1);
       int upper = Math.max(j0, lineJ[k]);

@@ -33,6 +33,7 @@ final class TriangleRasterizer {
   private final TileDepths tiles;
 
   private long triangles;
+  private long coveringTriangles;
 
   // The plane at a reference sample.
   private long cref;
@@ -68,10 +69,16 @@ final class TriangleRasterizer {
 
   void clear() {
     triangles = 0;
+    coveringTriangles = 0;
   }
 
   long triangles() {
     return triangles;
+  }
+
+  /** Those that cover a sample. */
+  long coveringTriangles() {
+    return coveringTriangles;
   }
 
   /** Draws a triangle of vertices in sub-pixels, with depths of 24 and 8 bits. */
@@ -146,9 +153,11 @@ final class TriangleRasterizer {
     e2 = edge(xc, yc, xa, ya);
     e2x = (long) (yc - ya) << SUBPIXEL_BITS;
     e2y = (long) (xa - xc) << SUBPIXEL_BITS;
+    long before = tiles.coveredSamples();
     for (int ty = y0 >> shiftY; ty <= y1 >> shiftY; ty++) {
       drawTiles(ty, x0, y0, x1, y1);
     }
+    coveringTriangles += tiles.coveredSamples() == before ? 0 : 1;
   }
 
   /** A depth of so many fraction bits, rounded from one with those of vertices besides. */

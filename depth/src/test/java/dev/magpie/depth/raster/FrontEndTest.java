@@ -56,6 +56,7 @@ class FrontEndTest {
     Frame farther = frontEnd.draw(List.of(wall(5), wall(5.5f)), CAMERA);
     assertThat(farther.events().size()).isEqualTo(32_400);
     assertThat(farther.culledLines()).isEqualTo(4 * 32_400);
+    assertThat(farther.coveredLines()).isEqualTo(2 * 4 * 32_400);
     assertThat(farther.coveredSamples()).isEqualTo(2 * 1920 * 1080);
   }
 
@@ -99,6 +100,17 @@ class FrontEndTest {
         new ReplayOracle(frame.events(), test).check();
       }
     }
+  }
+
+  @Test
+  void aTriangleBetweenSamplesIsNotAmongThoseThatHavePixels() {
+    float thin = 1e-4f;
+    Mesh between = mesh(thin, 0, 5, -thin, 0, 5, 0, thin, 5);
+    Frame frame =
+        new FrontEnd(FULL_HD, RasterOptions.DEFAULT).draw(List.of(wall(6), between), CAMERA);
+    assertThat(frame.triangles()).isEqualTo(2);
+    assertThat(frame.coveringTriangles()).isEqualTo(1);
+    assertThat(frame.pixelsPerTriangle()).isEqualTo(1920 * 1080);
   }
 
   @Test

@@ -156,7 +156,9 @@ record Suite(List<Drawn> scenes) {
         new EventStream(
             frame.events().shape(), frame.events().format(), List.of(), frame.events().depths()),
         frame.triangles(),
+        frame.coveringTriangles(),
         frame.coveredSamples(),
+        frame.coveredLines(),
         frame.culledLines(),
         frame.work());
   }

@@ -114,6 +114,8 @@ class PaperTableTest {
             new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape)),
             1,
             1,
+            1,
+            1,
             0,
             TileWork.empty(shape));
     List<Drawn> scenes = new ArrayList<>();
