@@ -453,7 +453,7 @@ class DepthCommandTest {
     String help = Ran.magpie("depth", "--help").out().replaceAll("\\s+", " ");
     assertThat(help)
         .contains(
-            "hierarchical, off",
+            "hierarchical, coarse, off",
             "less, lequal",
             "fixed, floating",
             "quadrants, strips",

@@ -11,7 +11,7 @@ import java.util.Locale;
  *
  * @param format the format that planes have to fit
  * @param faceCulling which triangles are not drawn
- * @param culling whether hierarchical depths cull and accept lines
+ * @param culling how hierarchical depths cull and accept lines
  * @param culled what becomes of tiles of which all is culled
  * @param test which samples are written
  * @param tessellation the longest edge in pixels that is not halved, or infinite
@@ -40,6 +40,11 @@ public record RasterOptions(
   public enum Culling {
     /** They are culled, or accepted without a test. */
     HIERARCHICAL,
+    /**
+     * The same by bounds of 16 bits that are updated late, as hardware keeps them; what is drawn
+     * does not depend on it.
+     */
+    COARSE,
     /** There are no bounds, so every covered line is tested. */
     OFF;
 

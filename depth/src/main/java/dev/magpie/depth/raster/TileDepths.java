@@ -6,11 +6,12 @@ import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hierarchical culling and the exact depth test, tile by tile (paper, Section 3): each line of a
  * tile has the least and the greatest of its depths, a cleared sample counting as the clear depth,
- * and both are exact after every event.
+ * and both are exact after every event, unless {@link CoarseBounds} keep them.
  */
 final class TileDepths {
   private final TileShape tile;
@@ -33,6 +34,9 @@ final class TileDepths {
   private final long[] valid;
   private final int[] nearest;
   private final int[] farthest;
+
+  /** Keeps the bounds if they are coarse; else null. */
+  private final @Nullable CoarseBounds coarse;
 
   private EventRecorder events = new EventRecorder();
   private final int[] coveredByTile;
@@ -63,6 +67,10 @@ final class TileDepths {
     this.valid = new long[shape.tiles()];
     this.nearest = new int[shape.tiles() * lines];
     this.farthest = new int[shape.tiles() * lines];
+    this.coarse =
+        culling == RasterOptions.Culling.COARSE
+            ? new CoarseBounds(lineMasks, nearest, farthest)
+            : null;
     this.coveredByTile = new int[shape.tiles()];
     this.culledByTile = new int[shape.tiles()];
     clear();
@@ -74,6 +82,9 @@ final class TileDepths {
     Arrays.fill(valid, 0);
     Arrays.fill(nearest, PlaneEquation.CLEAR_DEPTH);
     Arrays.fill(farthest, PlaneEquation.CLEAR_DEPTH);
+    if (coarse != null) {
+      coarse.clear();
+    }
     Arrays.fill(coveredByTile, 0);
     Arrays.fill(culledByTile, 0);
     events = new EventRecorder();
@@ -125,7 +136,7 @@ final class TileDepths {
     int accepted = 0;
     int near = PlaneEquation.CLEAR_DEPTH;
     int far = 0;
-    boolean bounded = culling == RasterOptions.Culling.HIERARCHICAL;
+    boolean bounded = culling != RasterOptions.Culling.OFF;
     for (int k = 0; k < lines; k++) {
       long line = covered & lineMasks[k];
       if (line == 0) {
@@ -148,6 +159,9 @@ final class TileDepths {
         culledLines++;
         culledByTile[index]++;
         continue;
+      }
+      if (coarse != null) {
+        coarse.triangle(k, least, greatest);
       }
       touched |= 1 << k;
       if ((line & valid[index]) == 0 || (bounded && greatest < nearest[header] + equal)) {
@@ -175,7 +189,15 @@ final class TileDepths {
               far);
       if (passed != 0) {
         valid[index] |= passed;
-        updateBounds(index, passed);
+        if (coarse == null) {
+          updateBounds(index, passed);
+        } else {
+          int leaves = coarse.write(index, passed);
+          if (leaves >= 0) {
+            updateBounds(leaves, tile.mask());
+            coarse.round(leaves);
+          }
+        }
       }
     }
   }

@@ -18,7 +18,7 @@ const MORE = [
   ['line', 'line', [['', '64 B'], ['32', '32 B'], ['128', '128 B']]],
   ['lines', 'lines', [['', 'quadrants'], ['strips', 'strips']]],
   ['cull', 'face culling', [['', 'as the scene says'], ['none', 'none'], ['back', 'back'], ['front', 'front']]],
-  ['culling', 'culling', [['', 'hierarchical'], ['off', 'off']]],
+  ['culling', 'culling', [['', 'hierarchical'], ['coarse', 'coarse'], ['off', 'off']]],
   ['test', 'depth test', [['', 'less'], ['lequal', 'less or equal']]],
   ['tessellate', 'tessellation', [['', 'as the scene says'], ['none', 'none'], ...[4, 8, 16, 23, 32, 64].map((each) => [String(each), `${each} pixels`])]],
   ['planes', 'plane format', [['', 'fixed'], ['floating', 'floating']]],
