@@ -15,6 +15,8 @@ public final class DepthExperiments {
           Opportunistic.experiment(),
           Figure7Compressions.experiment(),
           TileHeaders.experiment(),
+          EqualBits.experiment(),
+          CoarseCulling.experiment(),
           CodecEnergy.experiment(),
           OneReference.experiment(),
           Ablations.experiment(),
