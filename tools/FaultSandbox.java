@@ -139,11 +139,14 @@ final class FaultSandbox {
     for (String argument : command) {
       line.add(argument.replace('+', ' '));
     }
-    return new ProcessBuilder(line)
-        .directory(work.toFile())
-        .redirectOutput(work.resolve("stdout").toFile())
-        .redirectError(work.resolve("stderr").toFile())
-        .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(work.toFile())
+            .redirectOutput(work.resolve("stdout").toFile())
+            .redirectError(work.resolve("stderr").toFile());
+    // So that pages are the same again.
+    builder.environment().put("SOURCE_DATE_EPOCH", "0");
+    return builder.start();
   }
 
   Run run(Surroundings around, List<String> command) throws Exception {

@@ -49,7 +49,7 @@ public final class DramSpeed {
     new DramMemory(config("hbm2-2000"), 1).channel(0).advanceTo(IDLE_CYCLES);
   }
 
-  private static DramConfig config(String name) {
+  static DramConfig config(String name) {
     return DramConfigs.named(name).orElseThrow();
   }
 
@@ -71,7 +71,7 @@ public final class DramSpeed {
         (double) allocated / words.length);
   }
 
-  private static long cycles(DramConfig config, long[] words) {
+  static long cycles(DramConfig config, long[] words) {
     try {
       return TraceReplay.run(new Words(words), new DramMemory(config, 1), 4, _ -> {});
     } catch (IOException e) {
@@ -80,7 +80,7 @@ public final class DramSpeed {
   }
 
   /** Reads b and c, writes a, 32 bytes at a time. */
-  private static long[] triad(int requests) {
+  static long[] triad(int requests) {
     long[] words = new long[requests];
     for (int i = 0; i < requests; i++) {
       long offset = i / 3 * 32L;
@@ -95,7 +95,7 @@ public final class DramSpeed {
   }
 
   /** Uniform over 768 MiB, one third writes. */
-  private static long[] random(int requests) {
+  static long[] random(int requests) {
     SplittableRandom random = new SplittableRandom(1);
     long[] words = new long[requests];
     for (int i = 0; i < requests; i++) {

@@ -74,7 +74,7 @@ public final class SimulationSpeed {
         speeds[ROUNDS / 2] * taken[1] / taken[0]);
   }
 
-  private static TimedGpu run(CudaKernels program, GpuConfig config) {
+  static TimedGpu run(CudaKernels program, GpuConfig config) {
     TimedDevice timed = TimedGpu.builder(config).build(program.device());
     program.run().with(launch -> timed.launch(launch, LaunchOptions.DEFAULT));
     return timed.gpu();

@@ -16,24 +16,27 @@ final class TrainedSpeed {
   private TrainedSpeed() {}
 
   static Table of(List<String> codecs, MemorySegment memory) {
-    MemorySegment sample = memory.asSlice(0, Math.min(TRAINING_BYTES, memory.byteSize()));
     Table.Builder table =
         Table.titled("Sizing by trained codecs on one core, by processor time")
             .text("codec")
             .number("%d MiB".formatted(memory.byteSize() >> 20), 0, "MB/s")
             .text("range");
     for (String name : codecs) {
-      CodecSpec spec = CodecSpec.parse(name);
-      BlockCodec codec =
-          spec.create(
-              Granularity.DEFAULT,
-              TrainingSample.ALL.train(spec, List.of(sample), Granularity.DEFAULT.blockBytes()));
-      Sizing sizing = new Sizing(codec, memory);
+      Sizing sizing = new Sizing(trained(name, memory), memory);
       sizing.runTimes(WARM_UPS);
       Measurement speed =
           Measurement.of(() -> 1000 * Stopwatch.gigabytesPerSecond(memory.byteSize(), sizing));
       table.row(name, speed.median(), speed.range());
     }
     return table.build();
+  }
+
+  /** A codec of 128-byte blocks. */
+  static BlockCodec trained(String name, MemorySegment memory) {
+    MemorySegment sample = memory.asSlice(0, Math.min(TRAINING_BYTES, memory.byteSize()));
+    CodecSpec spec = CodecSpec.parse(name);
+    return spec.create(
+        Granularity.DEFAULT,
+        TrainingSample.ALL.train(spec, List.of(sample), Granularity.DEFAULT.blockBytes()));
   }
 }

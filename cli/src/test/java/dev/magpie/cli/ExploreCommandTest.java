@@ -215,6 +215,13 @@ class ExploreCommandTest {
       Ran replayed = Ran.magpie("replay", "../examples/series", "--targets", file);
       assertThat(replayed.err()).isEmpty();
       assertThat(replayed.status()).isZero();
+      JsonNode fits =
+          Ran.magpie("capacity", file, "--memory", "16GiB", "--batch", 8, "--format", "json")
+              .json();
+      JsonNode shown =
+          explore.get("capacity?memory=17179869184&profiled=8&targets=0:4,3:2&" + values);
+      ((ObjectNode) fits).remove("schema");
+      assertThat(shown.path("found")).isEqualTo(fits);
 
       assertThat(explore.get("buddy?targets=9:4&" + values).path("problem").asString(""))
           .contains("no allocation 9");
@@ -286,6 +293,26 @@ class ExploreCommandTest {
       }
       assertThat(shown).isEqualTo(simulated);
     }
+  }
+
+  /** GPUs that the command names are among those of pages, by the name that commands have. */
+  @Test
+  void aGpuOfAUsersFileTimesRuns() throws IOException, InterruptedException {
+    Path gpu = directory.resolve("half.toml");
+    Files.writeString(gpu, "like = \"gtx580\"\nmultiprocessors = 8\n");
+    Path recording = recorded();
+    JsonNode simulated =
+        Ran.magpie("simulate", "--replay", recording, "--gpu", gpu, "--format", "json").json();
+    try (Running explore = new Running(recording.toString(), "--gpu", gpu.toString())) {
+      assertThat(explore.get("systems").path("gpus").get(0).path("name").asString(""))
+          .isEqualTo(gpu.toString());
+      String system = URLEncoder.encode(gpu + "|bandwidth-only|none|32", UTF_8);
+      assertThat(explore.done("system=" + system, "simulation").path("cycles"))
+          .isEqualTo(simulated.path("cycles"));
+    }
+    Ran missing = Ran.magpie("explore", "--no-open", recording, "--gpu", "gtx580");
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.err()).contains("--gpu: there is no file 'gtx580'");
   }
 
   /** What differs between systems, too; and a job comes to the same as its recording. */

@@ -5,6 +5,7 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.explore.depth.DepthResources;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.input.SourceText;
 import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.explore.lab.LabResources;
@@ -50,6 +51,7 @@ public final class Explorer implements AutoCloseable {
    * @param recordings that are replayed; each replay opens its own
    * @param programs that are executed, which opens them, and then replayed
    * @param sources that kernels of these were compiled from
+   * @param gpus a user's own, beside those there are
    */
   public record Inputs(
       List<Input<Snapshot>> snapshots,
@@ -57,7 +59,10 @@ public final class Explorer implements AutoCloseable {
       List<Input<ResultBoard>> results,
       List<Input<Recording>> recordings,
       List<Input<Program>> programs,
-      List<Input<SourceText>> sources) {
+      List<Input<SourceText>> sources,
+      ShownGpus gpus) {
+    private static final ShownGpus NO_GPUS = new ShownGpus(Map.of());
+
     public Inputs {
       snapshots = List.copyOf(snapshots);
       scenes = List.copyOf(scenes);
@@ -69,17 +74,17 @@ public final class Explorer implements AutoCloseable {
 
     /** Snapshots alone. */
     public static Inputs ofSnapshots(List<Input<Snapshot>> snapshots) {
-      return new Inputs(snapshots, List.of(), List.of(), List.of(), List.of(), List.of());
+      return new Inputs(snapshots, List.of(), List.of(), List.of(), List.of(), List.of(), NO_GPUS);
     }
 
     /** Scenes alone. */
     public static Inputs ofScenes(List<Input<ViewedScene>> scenes) {
-      return new Inputs(List.of(), scenes, List.of(), List.of(), List.of(), List.of());
+      return new Inputs(List.of(), scenes, List.of(), List.of(), List.of(), List.of(), NO_GPUS);
     }
 
     /** Results of experiments alone. */
     public static Inputs ofResults(List<Input<ResultBoard>> results) {
-      return new Inputs(List.of(), List.of(), results, List.of(), List.of(), List.of());
+      return new Inputs(List.of(), List.of(), results, List.of(), List.of(), List.of(), NO_GPUS);
     }
 
     /** Runs alone, with the sources of their kernels. */
@@ -87,7 +92,7 @@ public final class Explorer implements AutoCloseable {
         List<Input<Recording>> recordings,
         List<Input<Program>> programs,
         List<Input<SourceText>> sources) {
-      return new Inputs(List.of(), List.of(), List.of(), recordings, programs, sources);
+      return new Inputs(List.of(), List.of(), List.of(), recordings, programs, sources, NO_GPUS);
     }
   }
 
@@ -130,13 +135,17 @@ public final class Explorer implements AutoCloseable {
   public static Explorer start(Inputs inputs, Start start, int port, Consumer<Throwable> bugs)
       throws IOException {
     MemoryResources memory =
-        new MemoryResources(inputs.snapshots(), start.series(), start.threads());
+        new MemoryResources(inputs.snapshots(), start.series(), inputs.gpus(), start.threads());
     memory.begin(start.codec(), start.granularity());
     DepthResources depth = new DepthResources(inputs.scenes(), start.threads());
     LabResources lab = new LabResources(inputs.results());
     TimeResources time =
         new TimeResources(
-            inputs.recordings(), inputs.programs(), inputs.sources(), start.threads());
+            inputs.recordings(),
+            inputs.programs(),
+            inputs.sources(),
+            inputs.gpus(),
+            start.threads());
     List<InputResources> kinds = List.of(memory, depth, time, lab);
     Map<String, Resource> resources = new HashMap<>();
     kinds.forEach(each -> resources.putAll(each.byName()));

@@ -37,6 +37,20 @@ class DepthResourcesTest {
 
   @TempDir private Path directory;
 
+  /** Whoever asks for more has given up what it asked for before; others have not. */
+  @Test
+  void whatNobodyWaitsForIsLeft() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms")) {
+      String asked = "traffic?codec=do&cache=4096&%s&turn=page.1-".formatted(SMALL);
+      assertThat(shown.json(asked + 7).path("runs").size()).isEqualTo(3);
+      assertThat(shown.json(asked + 6).path("problem").asString(""))
+          .contains("asked for something else");
+      assertThat(shown.json(asked.replace("page.1", "page.2") + 6).path("runs").size())
+          .isEqualTo(3);
+      assertThat(shown.json(asked + "x").path("problem").asString("")).contains("not 'page.1-x'");
+    }
+  }
+
   @Test
   void trafficIsThatOfTheScene() throws IOException {
     Scene scene = Scenes.open("builtin:rooms");

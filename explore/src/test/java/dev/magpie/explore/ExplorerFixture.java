@@ -3,6 +3,7 @@ package dev.magpie.explore;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.input.ViewedScene;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -80,7 +82,13 @@ final class ExplorerFixture implements AutoCloseable {
         new Input<>("files", files.toString(), () -> Snapshot.open(List.of(files)));
     return new ExplorerFixture(
         new Explorer.Inputs(
-            List.of(snapshot), List.of(scene(scene)), List.of(), List.of(), List.of(), List.of()),
+            List.of(snapshot),
+            List.of(scene(scene)),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new ShownGpus(Map.of())),
         false,
         "a test");
   }

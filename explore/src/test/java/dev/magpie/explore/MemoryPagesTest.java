@@ -331,6 +331,41 @@ class MemoryPagesTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("screens")
+  void whatFitsAGpuIsToldLive(Screen screen) throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.of(FIELDS);
+        BrowserSession page = BrowserSession.open(at(shown, "view=buddy"), screen)) {
+      page.waitFor("document.querySelector('.controls .exact')");
+      page.waitFor("document.querySelector('.capacity tbody tr')");
+      page.set("#device", "8");
+      page.set("#profiled", "64x64");
+      page.set("#fixed", "obstacle*");
+      page.set("#link", "64");
+      page.set(".row .target input", "4");
+      JsonNode found =
+          shown
+              .json(
+                  "capacity?s=0&codec=bpc&threshold=0.3&limit=4&targets=0:16&gpu=p100&carve=4"
+                      + "&memory=8589934592&profiled=64x64&fixed=obstacle*&link=64")
+              .path("found");
+      page.waitFor(
+          "document.querySelector('.capacity tbody').textContent.includes('%s')"
+              .formatted(found.path("buddy").path("size").asString("")));
+      assertThat(page.text(".capacity .answer"))
+          .contains("grid at most", found.path("uncompressed").path("size").asString(""))
+          .contains("%.2f\u00d7".formatted(found.path("gain").asDouble()))
+          .contains("%.2f times".formatted(found.path("bounds").path("mostSlowdown").asDouble()));
+      assertThat(page.text(".capacity .command"))
+          .isEqualTo(
+              "magpie capacity targets.json --memory 8GiB --grid 64x64 --fixed 'obstacle*' --link 64");
+      page.set("#fixed", "*");
+      page.waitFor("document.querySelector('.capacity .problem')");
+      assertThat(page.text(".capacity .problem")).contains("no allocation grows");
+      assertFits(page);
+    }
+  }
+
   @Test
   void whatCannotBeOpenedIsSaidAndWhatTakesTimeIsWaitedFor() throws IOException {
     Explorer.Start start =

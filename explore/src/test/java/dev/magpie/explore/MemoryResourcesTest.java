@@ -7,6 +7,14 @@ import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Codecs;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.capacity.CapacityPlan;
+import dev.magpie.lab.capacity.CapacityResult;
+import dev.magpie.lab.capacity.Growth;
+import dev.magpie.lab.capacity.LinkCost;
+import dev.magpie.lab.capacity.ProfiledAllocation;
+import dev.magpie.lab.capacity.Room;
+import dev.magpie.memory.buddy.PageSize;
+import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
@@ -17,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -108,6 +117,43 @@ class MemoryResourcesTest {
         assertThat(tensors.get(a).path("type").asString("")).isEqualTo(expected.type());
         assertThat(tensors.get(a).path("bytes").asLong()).isEqualTo(expected.bytes());
       }
+    }
+  }
+
+  /** What {@code magpie capacity} makes of the file that the page saves. */
+  @Test
+  void capacityIsThatOfTheSavedTargets() throws IOException {
+    String values = "s=0&codec=bpc&threshold=0.3&limit=4&targets=2:4";
+    try (ExplorerFixture shown = ExplorerFixture.of(FIELDS)) {
+      while (!shown.json("buddy?" + values).path("exact").asBoolean()) {
+        Thread.onSpinWait();
+      }
+      List<ProfiledAllocation> allocations = new ArrayList<>();
+      for (JsonNode each : shown.json("targets?" + values).path("allocations")) {
+        allocations.add(
+            new ProfiledAllocation(
+                each.path("name").asString(""),
+                each.path("path").asString(""),
+                each.path("bytes").asLong(),
+                TargetRatio.parse(each.path("target").asString("")),
+                each.path("buddyAccessFraction").asDouble(),
+                true));
+      }
+      Room room = new Room(16L << 30, 1 << 30, 4, PageSize.KIB_64);
+      CapacityResult expected =
+          CapacityResult.of(
+              new CapacityPlan(allocations, new Growth.WithBatch(32), room),
+              new LinkCost(1000, 150, 32, 1, null));
+
+      JsonNode found =
+          shown
+              .json("capacity?memory=17179869184&reserve=1073741824&profiled=32&link=150&" + values)
+              .path("found");
+      assertThat(found.path("buddy").path("size").asString("")).isEqualTo(expected.buddy().size());
+      assertThat(found.path("gain").asDouble()).isEqualTo(expected.gain()).isGreaterThan(1);
+      assertThat(found.path("bounds").path("mostLinkFraction").asDouble())
+          .isEqualTo(expected.bounds().mostLinkFraction());
+      assertThat(found.path("allocations")).hasSize(allocations.size());
     }
   }
 

@@ -2,7 +2,11 @@ package dev.magpie.snapshot;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Snapshots of one program at successive moments: the subdirectories of a directory, in name order.
@@ -38,6 +42,27 @@ public final class SnapshotSeries {
           "%s: has no subdirectories; a series has one for each snapshot".formatted(directory));
     }
     return new SnapshotSeries(directories, rawDtype);
+  }
+
+  /**
+   * How many directories of a snapshot hold arrays of the same names and sizes, if all of it is
+   * such directories: they may be moments of one program, or layers of one model. 0 if it is not
+   * so.
+   */
+  public static int likelyMoments(Snapshot snapshot) {
+    Map<String, Set<String>> byDirectory = new HashMap<>();
+    for (Allocation each : snapshot.allocations()) {
+      String path = each.key().path();
+      int slash = path.indexOf('/');
+      if (slash < 0) {
+        return 0;
+      }
+      byDirectory
+          .computeIfAbsent(path.substring(0, slash), _ -> new HashSet<>())
+          .add(path.substring(slash) + '\0' + each.name() + '\0' + each.bytes());
+    }
+    boolean alike = byDirectory.values().stream().distinct().count() == 1;
+    return alike && byDirectory.size() > 1 ? byDirectory.size() : 0;
   }
 
   /** The snapshots' directories, in order. */

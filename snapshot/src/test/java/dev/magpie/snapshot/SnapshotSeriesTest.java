@@ -14,6 +14,26 @@ class SnapshotSeriesTest {
   @TempDir private Path directory;
 
   @Test
+  void directoriesOfTheSameArraysMayBeMoments() {
+    for (String step : List.of("t0", "t1", "t2")) {
+      write(directory.resolve(step).resolve("fields/u.bin"), new byte[4]);
+      write(directory.resolve(step).resolve("v.bin"), new byte[8]);
+    }
+    assertThat(likelyMoments()).isEqualTo(3);
+    write(directory.resolve("t1/v.bin"), new byte[12]);
+    assertThat(likelyMoments()).isZero();
+    write(directory.resolve("t1/v.bin"), new byte[8]);
+    write(directory.resolve("w.bin"), new byte[8]);
+    assertThat(likelyMoments()).isZero();
+  }
+
+  private int likelyMoments() {
+    try (Snapshot snapshot = Snapshot.open(List.of(directory))) {
+      return SnapshotSeries.likelyMoments(snapshot);
+    }
+  }
+
+  @Test
   void subdirectoriesAreSnapshotsInNameOrder() {
     for (String step : List.of("t10", "t02", "t9")) {
       write(directory.resolve(step).resolve("fields/u.bin"), new byte[4]);

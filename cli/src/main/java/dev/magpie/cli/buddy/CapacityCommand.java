@@ -26,10 +26,8 @@ import dev.magpie.snapshot.Allocation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,11 +51,6 @@ import picocli.CommandLine.Parameters;
       "  magpie capacity targets.json --memory 16GiB --busy 60%% --buddy-accesses 4%%",
     })
 public final class CapacityCommand extends Subcommand {
-  /** A packet's on NVLink2 (Buddy paper, section IV-B), where no GPU says otherwise. */
-  private static final int HEADER_BYTES = 32;
-
-  private static final Pattern GRID = Pattern.compile("\\d{1,7}(x\\d{1,7}){0,5}");
-
   @Parameters(
       paramLabel = "TARGETS.json",
       description = "What 'magpie profile -o' wrote: allocations with bytes and targets.")
@@ -191,13 +184,7 @@ public final class CapacityCommand extends Subcommand {
     if (extents == null) {
       return new Growth.Freely();
     }
-    BadUsageException.when(
-        !GRID.matcher(extents).matches(),
-        "--grid is extents such as 512x512 or 64x64x64, not '%s'".formatted(extents));
-    return BadUsageException.unlessLegal(
-        "--grid: ",
-        () ->
-            new Growth.WithGrid(Arrays.stream(extents.split("x", -1)).map(Long::valueOf).toList()));
+    return BadUsageException.unlessLegal("--grid: ", () -> Growth.WithGrid.parse(extents));
   }
 
   private LinkCost cost() throws IOException {
@@ -208,7 +195,8 @@ public final class CapacityCommand extends Subcommand {
             .formatted(config.name()));
     double device = bandwidth == null ? config.peakGigabytesPerSecond() : bandwidth;
     double links = link == null ? config.buddy().orElseThrow().peakGigabytesPerSecond() : link;
-    int header = config.buddy().map(BuddyLinkConfig::headerBytes).orElse(HEADER_BYTES);
+    int header =
+        config.buddy().map(BuddyLinkConfig::headerBytes).orElse(LinkCost.NVLINK2_HEADER_BYTES);
     double share = Percentage.parse("--busy", busy);
     Double measured =
         buddyAccesses == null ? null : Percentage.parse("--buddy-accesses", buddyAccesses);

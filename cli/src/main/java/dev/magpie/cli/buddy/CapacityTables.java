@@ -12,7 +12,7 @@ import java.util.Locale;
 /** The arithmetic of a capacity, step by step. */
 final class CapacityTables {
   static final DocumentType<CapacityResult> TYPE =
-      new DocumentType<>("magpie.capacity/1", CapacityResult.class);
+      new DocumentType<>(CapacityResult.SCHEMA, CapacityResult.class);
 
   private CapacityTables() {}
 

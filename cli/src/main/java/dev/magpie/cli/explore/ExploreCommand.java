@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -92,6 +93,14 @@ public final class ExploreCommand extends Subcommand {
   @Mixin private BlockOptions block = new BlockOptions();
 
   @Mixin private RawOptions raw = new RawOptions();
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "FILE",
+      description =
+          "A GPU's file, as 'magpie simulate --gpu' takes it, beside the GPUs there are. Repeat it for"
+              + " several.")
+  private List<Path> gpus = List.of();
 
   @Option(names = "--no-open", description = "Print the link, and open no browser.")
   private boolean noOpen;
@@ -176,7 +185,7 @@ public final class ExploreCommand extends Subcommand {
   }
 
   /** What there is to look at, sorted by kind. */
-  private Explorer.Inputs sorted() {
+  private Explorer.Inputs sorted() throws IOException {
     BadUsageException.when(
         (series || !against.isEmpty()) && inputs.stream().noneMatch(SortedInputs::isSnapshot),
         "--series and --against are for snapshots, and INPUT has none");
@@ -187,7 +196,12 @@ public final class ExploreCommand extends Subcommand {
       sorted.add(inputs);
       against.forEach(each -> sorted.addSnapshot(List.of(each)));
     }
-    return sorted.inputs();
+    for (Path gpu : gpus) {
+      BadUsageException.when(
+          !Files.isRegularFile(gpu), "--gpu: there is no file '%s'".formatted(gpu));
+      sorted.addGpu(gpu);
+    }
+    return BadUsageException.unlessLegal("--gpu: ", sorted::inputs);
   }
 
   /** The codec that pages begin with. */

@@ -7,8 +7,11 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.depth.Scenes;
 import dev.magpie.explore.Explorer;
 import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.input.SourceText;
 import dev.magpie.explore.input.ViewedScene;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.job.JobProgram;
 import dev.magpie.job.Program;
@@ -30,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -80,6 +84,7 @@ final class SortedInputs {
   private final List<Input<Program>> programs = new ArrayList<>();
   private final List<Input<SourceText>> sources = new ArrayList<>();
   private final List<Input<ResultBoard>> results = new ArrayList<>();
+  private final Map<String, GpuConfig> gpus = new TreeMap<>();
 
   /**
    * Nothing yet.
@@ -202,12 +207,18 @@ final class SortedInputs {
             }));
   }
 
+  /** A GPU's file. */
+  void addGpu(Path file) throws IOException {
+    gpus.put(file.toString(), GpuConfigs.read(file));
+  }
+
   private static String name(Path path) {
     Path name = path.toAbsolutePath().normalize().getFileName();
     return name == null ? path.toString() : name.toString();
   }
 
   Explorer.Inputs inputs() {
-    return new Explorer.Inputs(snapshots, scenes, results, recordings, programs, sources);
+    return new Explorer.Inputs(
+        snapshots, scenes, results, recordings, programs, sources, new ShownGpus(gpus));
   }
 }

@@ -2,14 +2,13 @@ package dev.magpie.cli.option;
 
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.NameGlob;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Allocations by name: {@code *} stands for any characters and {@code ?} for one. The path matchers
- * of the JDK stop {@code *} at a slash, which is a usual character in a tensor's name.
+ * Allocations by name, as an option gives them.
  *
  * @param option that names them
  * @param patterns as given
@@ -24,21 +23,7 @@ public record NameGlobs(String option, List<String> patterns) {
 
   /** Whether one of the patterns describes the name. */
   public boolean describe(String name) {
-    return patterns.stream().anyMatch(pattern -> describes(pattern, name));
-  }
-
-  private static boolean describes(String pattern, String name) {
-    String expression =
-        pattern
-            .codePoints()
-            .mapToObj(c ->
-                switch (c) {
-                  case '*' -> ".*";
-                  case '?' -> ".";
-                  default -> Pattern.quote(Character.toString(c));
-                })
-            .collect(Collectors.joining());
-    return Pattern.compile(expression, Pattern.DOTALL).matcher(name).matches();
+    return patterns.stream().anyMatch(pattern -> new NameGlob(pattern).describes(name));
   }
 
   /**
@@ -58,7 +43,7 @@ public record NameGlobs(String option, List<String> patterns) {
    */
   public void requireMatches(List<String> all) {
     for (String pattern : patterns) {
-      if (all.stream().noneMatch(name -> describes(pattern, name))) {
+      if (all.stream().noneMatch(new NameGlob(pattern)::describes)) {
         List<String> names = all.stream().distinct().toList();
         String some = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
         throw new BadUsageException(

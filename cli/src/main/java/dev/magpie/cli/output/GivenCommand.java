@@ -2,10 +2,15 @@ package dev.magpie.cli.output;
 
 import dev.magpie.report.Provenance;
 import java.io.IOException;
-import java.time.LocalDateTime;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,10 +36,25 @@ public final class GivenCommand {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
-  /** The date and time of now. */
+  /**
+   * The date and time of now; where {@code SOURCE_DATE_EPOCH} is set, as builds do that must come
+   * out the same again, of that second.
+   */
   public static String now() {
-    return LocalDateTime.now(ZoneId.systemDefault())
-        .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm"));
+    return at(Optional.ofNullable(System.getenv("SOURCE_DATE_EPOCH")));
+  }
+
+  static String at(Optional<String> epoch) {
+    DateTimeFormatter format = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+    try {
+      return epoch
+          .map(second -> Instant.ofEpochSecond(Long.parseLong(second)).atZone(ZoneOffset.UTC))
+          .orElseGet(() -> ZonedDateTime.now(ZoneId.systemDefault()))
+          .format(format);
+    } catch (NumberFormatException | DateTimeException e) {
+      throw new BadUsageException(
+          "SOURCE_DATE_EPOCH is seconds since 1970, not '%s'".formatted(epoch.orElse("")), e);
+    }
   }
 
   /** It, with the files that it read. */

@@ -6,8 +6,11 @@ import dev.magpie.depth.cache.TileTraffic;
 import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
+import dev.magpie.explore.web.Turns;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /** The last frames that were drawn, and what back-ends did with them. */
 final class DrawnFrames {
@@ -24,12 +27,19 @@ final class DrawnFrames {
   /** So that many pages at once take no more memory than a few. */
   private final Semaphore workers;
 
+  private final Turns turns = new Turns();
+
   DrawnFrames(int threads) {
-    workers = new Semaphore(threads);
+    workers = new Semaphore(threads, true);
   }
 
-  Frame frame(AskedFrame asked) {
-    return frames.get(asked);
+  /** The turn of a request, which all that it asks for is part of. */
+  Turns.Turn turn(PageRequest request) {
+    return turns.of(request);
+  }
+
+  Frame frame(Turns.Turn turn, AskedFrame asked) {
+    return worked(turn, () -> frames.get(asked));
   }
 
   /** Draws one that is not kept. */
@@ -38,26 +48,34 @@ final class DrawnFrames {
         .draw(asked.shown().scene().meshes(), asked.camera());
   }
 
-  TileTraffic tiles(AskedFrame asked, Configuration configuration) {
-    return replays.get(new Replay(asked, configuration));
+  TileTraffic tiles(Turns.Turn turn, AskedFrame asked, Configuration configuration) {
+    return worked(turn, () -> replays.get(new Replay(asked, configuration)));
   }
 
-  private TileTraffic replay(Replay asked) {
-    Frame frame = frame(asked.frame());
+  /** Works when there is room, if somebody still waits for it then. */
+  private <T> T worked(Turns.Turn turn, Supplier<T> work) {
     workers.acquireUninterruptibly();
     try {
-      return TileTraffic.of(frame.events(), fast(frame, asked.configuration()));
-    } catch (IllegalArgumentException e) {
-      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+      turn.requireLatest();
+      return work.get();
     } finally {
       workers.release();
     }
   }
 
-  TileHistory history(AskedFrame asked, Configuration configuration, int tile) {
-    Frame frame = frame(asked);
+  private TileTraffic replay(Replay asked) {
+    Frame frame = frames.get(asked.frame());
     try {
-      return TileHistory.of(frame.events(), fast(frame, configuration), tile);
+      return TileTraffic.of(frame.events(), fast(frame, asked.configuration()));
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  TileHistory history(Turns.Turn turn, AskedFrame asked, Configuration configuration, int tile) {
+    Frame frame = frame(turn, asked);
+    try {
+      return worked(turn, () -> TileHistory.of(frame.events(), fast(frame, configuration), tile));
     } catch (IllegalArgumentException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }

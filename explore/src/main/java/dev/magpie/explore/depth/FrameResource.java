@@ -7,6 +7,7 @@ import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.explore.web.Turns;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,9 +19,10 @@ record FrameResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
   @Override
   public Reply answer(PageRequest request) {
     int factor = (int) request.number("smaller", 1, 64, 1);
+    Turns.Turn turn = frames.turn(request);
     AskedFrame asked = AskedFrame.of(shelf, request);
     AskedFrame drawn = factor == 1 ? asked : asked.smaller(factor);
-    Frame frame = factor == 1 ? frames.frame(drawn) : DrawnFrames.draw(drawn);
+    Frame frame = factor == 1 ? frames.frame(turn, drawn) : DrawnFrames.draw(drawn);
     return Reply.bytes(
         png(
             switch (request.text("show").orElse("shaded")) {

@@ -5,6 +5,7 @@ import dev.magpie.depth.cache.TileHistory;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.explore.web.Turns;
 import dev.magpie.report.DocumentType;
 import java.util.List;
 
@@ -62,10 +63,11 @@ record TileHistoryResource(SceneShelf shelf, DrawnFrames frames) implements Reso
 
   @Override
   public Reply answer(PageRequest request) {
+    Turns.Turn turn = frames.turn(request);
     AskedFrame asked = AskedFrame.of(shelf, request);
     Configuration configuration = AskedBackEnd.of(request);
     int tile = (int) request.number("tile-number", 0, asked.shape().tiles() - 1L);
-    TileHistory history = frames.history(asked, configuration, tile);
+    TileHistory history = frames.history(turn, asked, configuration, tile);
     List<TileHistory.Moment> moments = history.moments();
     return Reply.json(
         TYPE,
@@ -80,7 +82,7 @@ record TileHistoryResource(SceneShelf shelf, DrawnFrames frames) implements Reso
             moments.stream().mapToLong(TileHistory.Moment::hits).sum(),
             moments.stream().mapToLong(TileHistory.Moment::misses).sum(),
             moments.size(),
-            frames.tiles(asked, configuration).modeNames(),
+            frames.tiles(turn, asked, configuration).modeNames(),
             moments.stream().limit(MOST_MOMENTS).map(Step::of).toList()));
   }
 }

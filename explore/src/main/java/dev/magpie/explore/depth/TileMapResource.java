@@ -8,6 +8,7 @@ import dev.magpie.depth.raster.Frame;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.explore.web.Turns;
 import dev.magpie.report.DocumentType;
 import java.util.Arrays;
 import java.util.List;
@@ -44,16 +45,17 @@ record TileMapResource(SceneShelf shelf, DrawnFrames frames) implements Resource
   public Reply answer(PageRequest request) {
     TileFigure figure = AskedFrame.word(request, "figure", TileFigure.BYTES);
     boolean difference = request.text("difference").isPresent();
+    Turns.Turn turn = frames.turn(request);
     AskedFrame asked = AskedFrame.of(shelf, request);
-    Frame frame = frames.frame(asked);
+    Frame frame = frames.frame(turn, asked);
     double[] values;
     Map<String, Long> modes = Map.of();
     if (difference) {
-      TileTraffic pre = frames.tiles(asked, AskedBackEnd.at(request, CodecPlacement.PRE));
-      TileTraffic post = frames.tiles(asked, AskedBackEnd.at(request, CodecPlacement.POST));
+      TileTraffic pre = frames.tiles(turn, asked, AskedBackEnd.at(request, CodecPlacement.PRE));
+      TileTraffic post = frames.tiles(turn, asked, AskedBackEnd.at(request, CodecPlacement.POST));
       values = figure.difference(frame, pre, post);
     } else {
-      TileTraffic tiles = frames.tiles(asked, AskedBackEnd.of(request));
+      TileTraffic tiles = frames.tiles(turn, asked, AskedBackEnd.of(request));
       values = figure.values(frame, tiles);
       modes = figure == TileFigure.MODE ? tiles.finalTiles() : Map.of();
     }

@@ -8,6 +8,7 @@ import dev.magpie.depth.raster.Frame;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.explore.web.Turns;
 import dev.magpie.report.DocumentType;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -52,17 +53,18 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
 
   @Override
   public Reply answer(PageRequest request) {
+    Turns.Turn turn = frames.turn(request);
     AskedFrame asked = AskedFrame.of(shelf, request);
     Configuration raw = AskedBackEnd.raw(request);
     Set<Configuration> all = new LinkedHashSet<>();
     all.add(raw);
     all.add(AskedBackEnd.at(request, CodecPlacement.POST));
     all.add(AskedBackEnd.at(request, CodecPlacement.PRE));
-    Frame frame = frames.frame(asked);
-    long rawBytes = frames.tiles(asked, raw).total().bytes();
+    Frame frame = frames.frame(turn, asked);
+    long rawBytes = frames.tiles(turn, asked, raw).total().bytes();
     List<Run> runs = new ArrayList<>();
     for (Configuration each : all) {
-      runs.add(run(each, frames.tiles(asked, each).total(), rawBytes));
+      runs.add(run(each, frames.tiles(turn, asked, each).total(), rawBytes));
     }
     return Reply.json(
         TYPE,

@@ -100,19 +100,10 @@ record BuddySeries(Shelf shelf, SizeRuns runs, boolean series) {
   static Profiler profiler(PageRequest request) {
     try {
       return new Profiler(
-          decimal(request, "threshold", Profiler.DEFAULT.threshold()),
-          decimal(request, "limit", Profiler.DEFAULT.maxRatio()));
+          request.decimal("threshold").orElse(Profiler.DEFAULT.threshold()),
+          request.decimal("limit").orElse(Profiler.DEFAULT.maxRatio()));
     } catch (IllegalArgumentException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static double decimal(PageRequest request, String name, double otherwise) {
-    Optional<String> text = request.text(name);
-    try {
-      return text.isEmpty() ? otherwise : Double.parseDouble(text.get());
-    } catch (NumberFormatException e) {
-      throw RefusedException.wrong("'%s' is a number, not '%s'".formatted(name, text.get()));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.snapshot.Snapshot;
 import java.util.List;
@@ -19,9 +20,11 @@ public final class MemoryResources implements InputResources {
   /**
    * @param snapshots that are shown; they are opened meanwhile
    * @param series whether the snapshots are successive moments of one program
+   * @param gpus whose memory they may be in
    * @param threads that measure
    */
-  public MemoryResources(List<Input<Snapshot>> snapshots, boolean series, int threads) {
+  public MemoryResources(
+      List<Input<Snapshot>> snapshots, boolean series, ShownGpus gpus, int threads) {
     shelf = new Shelf(snapshots);
     Coders coders = new Coders();
     runs = new SizeRuns(shelf, coders, threads);
@@ -35,7 +38,8 @@ public final class MemoryResources implements InputResources {
             "block", new BlockResource(shelf, coders),
             "rivals", new RivalsResource(shelf, coders),
             "buddy", new BuddyResource(buddy),
-            "targets", new TargetsResource(buddy));
+            "targets", new TargetsResource(buddy),
+            "capacity", new CapacityResource(buddy, gpus));
   }
 
   /** Measures the first snapshot before a page has come to ask for it. */

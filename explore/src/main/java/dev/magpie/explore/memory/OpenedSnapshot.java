@@ -1,6 +1,7 @@
 package dev.magpie.explore.memory;
 
 import dev.magpie.snapshot.Snapshot;
+import dev.magpie.snapshot.SnapshotSeries;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,7 +26,12 @@ public record OpenedSnapshot(
   }
 
   private static Stream<String> left(Snapshot snapshot) {
+    int moments = SnapshotSeries.likelyMoments(snapshot);
     return Stream.of(
+            moments == 0
+                ? ""
+                : "its %d directories hold the same arrays: if they are moments of one program, --series shows them over time"
+                    .formatted(moments),
             snapshot.skippedFiles() == 0
                 ? ""
                 : "files of other kinds, which are left out: " + snapshot.skippedFiles(),

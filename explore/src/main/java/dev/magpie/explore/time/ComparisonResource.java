@@ -48,7 +48,7 @@ record ComparisonResource(Runs runs) implements Resource {
   @Override
   public Reply answer(PageRequest request) {
     ShownRun run = runs.chosen(request);
-    List<TimedSystem> systems = TimedSystem.several(request);
+    List<TimedSystem> systems = TimedSystem.several(runs.gpus(), request);
     if (systems.size() > MOST_SYSTEMS) {
       throw RefusedException.wrong("no more than %d systems at a time".formatted(MOST_SYSTEMS));
     }

@@ -40,7 +40,7 @@ record ReplayResource(Runs runs) implements Resource {
   @Override
   public Reply answer(PageRequest request) {
     ShownRun run = runs.chosen(request);
-    TimedSystem system = TimedSystem.of(request);
+    TimedSystem system = TimedSystem.of(runs.gpus(), request);
     SystemRun replay = runs.replay(request);
     if (request.changes()) {
       if (request.requiredText("run").equals("stop")) {

@@ -1,20 +1,19 @@
 package dev.magpie.explore.time;
 
 import dev.magpie.explore.form.ParameterForm;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.Layouts;
 import dev.magpie.report.DocumentType;
 import java.util.List;
-import java.util.Optional;
 
 /** What a program can be timed on: the GPUs and layouts that there are. */
-record SystemsResource() implements Resource {
+record SystemsResource(ShownGpus gpus) implements Resource {
   private static final DocumentType<Choices> TYPE =
       new DocumentType<>("magpie.explore.systems/1", Choices.class);
 
@@ -29,9 +28,9 @@ record SystemsResource() implements Resource {
       double clockMegahertz,
       double peakBandwidth,
       boolean hasLinks) {
-    static Gpu of(GpuConfig config) {
+    static Gpu of(String name, GpuConfig config) {
       return new Gpu(
-          config.name(),
+          name,
           config.description(),
           config.source(),
           config.multiprocessors(),
@@ -69,10 +68,8 @@ record SystemsResource() implements Resource {
     return Reply.json(
         TYPE,
         new Choices(
-            GpuConfigs.names().stream()
-                .map(GpuConfigs::named)
-                .flatMap(Optional::stream)
-                .map(Gpu::of)
+            gpus.names().stream()
+                .flatMap(name -> gpus.named(name).map(gpu -> Gpu.of(name, gpu)).stream())
                 .toList(),
             Layouts.families().stream().map(Layout::of).toList()));
   }

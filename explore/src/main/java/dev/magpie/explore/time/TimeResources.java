@@ -3,6 +3,7 @@ package dev.magpie.explore.time;
 import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.input.SourceText;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.gpu.recording.Recording;
@@ -22,12 +23,14 @@ public final class TimeResources implements InputResources {
    * @param recordings that are replayed
    * @param programs that are executed once, and then replayed
    * @param texts that their kernels were compiled from
+   * @param gpus that they may be timed on
    * @param threads how many replays run at a time
    */
   public TimeResources(
       List<Input<Recording>> recordings,
       List<Input<Program>> programs,
       List<Input<SourceText>> texts,
+      ShownGpus gpus,
       int threads) {
     opening =
         Opening.begin(
@@ -37,10 +40,10 @@ public final class TimeResources implements InputResources {
                 .toList(),
             ShownRun::close);
     replays = new SystemRuns(threads);
-    Runs runs = new Runs(opening, replays);
+    Runs runs = new Runs(opening, replays, gpus);
     byName =
         Map.of(
-            "systems", new SystemsResource(),
+            "systems", new SystemsResource(gpus),
             "replay", new ReplayResource(runs),
             "timeline", new TimelineResource(runs),
             "lines", new LinesResource(runs, new Sources(texts)),

@@ -1,10 +1,10 @@
 package dev.magpie.explore.time;
 
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.explore.input.ShownGpus;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.gpu.config.GpuConfig;
-import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.memory.layout.LayoutSpec;
 import java.util.Arrays;
@@ -19,28 +19,28 @@ record TimedSystem(GpuConfig gpu, Compression coding) {
   private static final int PARTS = 4;
 
   /** The one that a request names as {@code system}. */
-  static TimedSystem of(PageRequest request) {
-    return parse(request.requiredText("system"));
+  static TimedSystem of(ShownGpus gpus, PageRequest request) {
+    return parse(gpus, request.requiredText("system"));
   }
 
   /** Those that a request names as {@code systems}. */
-  static List<TimedSystem> several(PageRequest request) {
+  static List<TimedSystem> several(ShownGpus gpus, PageRequest request) {
     return Arrays.stream(request.requiredText("systems").split(";", -1))
-        .map(TimedSystem::parse)
+        .map(each -> parse(gpus, each))
         .toList();
   }
 
-  private static TimedSystem parse(String text) {
+  private static TimedSystem parse(ShownGpus gpus, String text) {
     String[] parts = text.split("\\|", -1);
     if (parts.length != PARTS) {
       throw RefusedException.wrong("a system is GPU|LAYOUT|CODEC|MAG, not '%s'".formatted(text));
     }
     GpuConfig gpu =
-        GpuConfigs.named(parts[0])
+        gpus.named(parts[0])
             .orElseThrow(() ->
                 RefusedException.wrong(
                     "no GPU is called '%s'; there are %s"
-                        .formatted(parts[0], String.join(", ", GpuConfigs.names()))));
+                        .formatted(parts[0], String.join(", ", gpus.names()))));
     try {
       LayoutSpec layout = LayoutSpec.parse(parts[1]);
       CodecSpec codec = CodecSpec.parse(parts[2]);

@@ -82,4 +82,18 @@ public record PageRequest(boolean changes, Map<String, String> values) {
   public long number(String name, long least, long most, long otherwise) {
     return values.containsKey(name) ? number(name, least, most) : otherwise;
   }
+
+  /**
+   * A number that need not be whole, if there is one.
+   *
+   * @throws RefusedException if it is no number
+   */
+  public Optional<Double> decimal(String name) {
+    Optional<String> text = text(name);
+    try {
+      return text.map(Double::valueOf);
+    } catch (NumberFormatException e) {
+      throw RefusedException.wrong("'%s' is a number, not '%s'".formatted(name, text.orElse("")));
+    }
+  }
 }

@@ -22,6 +22,16 @@ async function ask(name, values, options) {
   return answer;
 }
 
+let parts = 0;
+const page = crypto.randomUUID();
+
+/** For a part of a page that waits for its latest request alone: the server leaves earlier ones that it has not begun. */
+export function numbered() {
+  const part = `${page}.${++parts}`;
+  let number = 0;
+  return (values) => ({ ...values, turn: `${part}-${++number}` });
+}
+
 export async function data(name, values, signal) {
   return (await ask(name, values, { signal })).json();
 }

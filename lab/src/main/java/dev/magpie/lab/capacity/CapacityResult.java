@@ -38,6 +38,9 @@ public record CapacityResult(
     LinkCost cost,
     LinkCost.Bounds bounds,
     List<Row> allocations) {
+  /** What documents of it say they are. */
+  public static final String SCHEMA = "magpie.capacity/1";
+
   /**
    * An allocation.
    *

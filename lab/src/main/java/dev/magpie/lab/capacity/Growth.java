@@ -1,7 +1,9 @@
 package dev.magpie.lab.capacity;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What the growing allocations grow with, in whole steps. */
@@ -81,6 +83,21 @@ public sealed interface Growth {
    * @param extents as profiled, 1 to a million each
    */
   record WithGrid(List<Long> extents) implements Growth {
+    private static final Pattern TEXT = Pattern.compile("\\d{1,7}(x\\d{1,7}){0,5}");
+
+    /**
+     * Reads extents such as 512x512.
+     *
+     * @throws IllegalArgumentException if they are none
+     */
+    public static WithGrid parse(String text) {
+      if (!TEXT.matcher(text).matches()) {
+        throw new IllegalArgumentException(
+            "a grid is extents such as 512x512 or 64x64x64, not '%s'".formatted(text));
+      }
+      return new WithGrid(Arrays.stream(text.split("x", -1)).map(Long::valueOf).toList());
+    }
+
     /**
      * @throws IllegalArgumentException if there can be no such grid
      */

@@ -27,6 +27,9 @@ public record LinkCost(
     int headerBytes,
     double busy,
     @Nullable Double measuredBuddyAccesses) {
+  /** A packet's on NVLink2 (Buddy paper, section IV-B). */
+  public static final int NVLINK2_HEADER_BYTES = 32;
+
   /** Beyond any memory's, from either end, in GB/s. */
   private static final double LEAST_BANDWIDTH = 1e-3;
 

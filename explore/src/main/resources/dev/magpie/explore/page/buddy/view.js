@@ -6,6 +6,7 @@ import { settled } from '../errors.js';
 import * as format from '../format.js';
 import { change, current } from '../state.js';
 import { tensorsOf } from '../memory/model.js';
+import { capacityPanel } from './capacity.js';
 import { targetRows } from './rows.js';
 import { thresholdChart } from './thresholds.js';
 
@@ -25,6 +26,7 @@ export function mount(place, inputs) {
   const designs = el('div', { class: 'designs' });
   const chart = thresholdChart((threshold) => change({ threshold }));
   const rows = targetRows({ choose, open });
+  const capacity = capacityPanel();
   const search = el('input', { type: 'search', class: 'search', id: 'search', placeholder: 'Search names', 'aria-label': 'Search names', value: current().q ?? '', on: { input: () => change({ q: search.value }) } });
   const slider = (id, label, min, max, step, value, unit) => {
     const shown = el('output', { for: id });
@@ -39,6 +41,7 @@ export function mount(place, inputs) {
         el('button', { type: 'button', class: 'small', id: 'save-targets', on: { click: save } }, 'Save targets.json'))), rows.parts),
     el('div', { class: 'stack' },
       el('section', { class: 'panel pad' }, el('h2', {}, 'What the threshold does'), el('div', { class: 'slides' }, threshold.place, limit.place), chart.parts),
+      el('section', { class: 'panel pad designs capacity', 'aria-label': 'What fits a GPU' }, el('h2', {}, 'What fits a GPU'), capacity.parts),
       el('section', { class: 'panel pad' }, el('h2', {}, 'Designs of the paper'), designs))));
 
   function values() {
@@ -83,6 +86,7 @@ export function mount(place, inputs) {
       const answer = await data('buddy', values(), mine);
       if (ended || mine.aborted) return;
       draw(answer);
+      capacity.load(values(), mine);
       if (!answer.exact && !answer.problem) timer = setTimeout(load, AGAIN);
       else settled(true);
     } catch (problem) {
@@ -130,7 +134,8 @@ export function mount(place, inputs) {
     update(_, changed) {
       if (changed('codec')) controls?.draw();
       if (changed('codec', 's', 'threshold', 'limit', 'targets')) load();
-      else if (changed('q') && found) rows.draw(found, current().q, false);
+      else if (changed(...capacity.keys)) capacity.load(values(), asking.signal);
+      if (changed('q') && found) rows.draw(found, current().q, false);
     },
     unmount() {
       ended = true;

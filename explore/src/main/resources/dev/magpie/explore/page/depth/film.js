@@ -15,6 +15,7 @@ export function film({ failed }) {
   const slider = el('input', { type: 'range', min: 0, id: 'frame', 'aria-label': 'Frame', on: { change: () => go(Number(slider.value)) } });
   const tools = el('div', { class: 'tools' });
   const chartPlace = el('div', { class: 'chart', role: 'img', hidden: true });
+  const button = el('button', { type: 'button', class: 'small', id: 'measure', on: { click: () => toggle() } }, 'Measure all');
   const said = el('p', { class: 'hint', role: 'status' });
   const place = el('section', { class: 'panel film', 'aria-label': 'Frames', hidden: true }, tools, strip, slider, said, chartPlace);
   let asking = new AbortController();
@@ -45,9 +46,9 @@ export function film({ failed }) {
 
   /** Replays one frame after another. */
   async function measure() {
-    measuring?.abort();
     const own = new AbortController();
     measuring = own;
+    mark();
     const frames = count();
     const all = [];
     chartPlace.hidden = false;
@@ -57,11 +58,26 @@ export function film({ failed }) {
         all.push(await data('traffic', replayOf({ ...current(), camera: undefined, frame: String(i), frames: String(frames) }), own.signal));
         await show(all, frames);
       }
+      if (own.signal.aborted) return;
       said.textContent = `${format.count(frames, 'frame')}: ${all[0].runs.map((_, r) => `${name(all[0].runs[r])} ${(all.reduce((sum, each) => sum + each.runs[r].bytes, 0) / 1e6).toFixed(2)}\u00a0MB`).join(', ')}.`;
       chartPlace.dataset.measured = '';
     } catch (problem) {
       if (problem.name !== 'AbortError') failed(problem);
+    } finally {
+      if (measuring === own) measuring = undefined;
+      mark();
     }
+  }
+
+  /** Measuring begins, or ends before all frames are done. */
+  function toggle() {
+    if (!measuring) return measure();
+    measuring.abort();
+    said.textContent = said.textContent.replace(/ is measured\.$/, ' was stopped.');
+  }
+
+  function mark() {
+    button.textContent = measuring ? 'Stop' : 'Measure all';
   }
 
   const name = (run) => `${run.codec} ${run.placement === 'pre' ? 'before' : 'after'} the cache`;
@@ -97,7 +113,7 @@ export function film({ failed }) {
       tools.replaceChildren(
         el('h2', {}, 'Frames along the camera path'),
         chooser('frames', [...new Set([scene.path.length, 4, 8, 16, 32, frames])].sort((a, b) => a - b).map((each) => [String(each), String(each)]), String(frames), (value) => change({ frames: value, frame: 0, camera: '' }), { id: 'frames' }),
-        el('div', { class: 'buttons' }, el('button', { type: 'button', class: 'small', id: 'measure', on: { click: measure } }, 'Measure all')));
+        el('div', { class: 'buttons' }, button));
       slider.max = frames - 1;
       slider.value = Math.max(0, now);
       if (drawn !== key) {

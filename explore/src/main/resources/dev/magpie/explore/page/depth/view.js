@@ -1,4 +1,4 @@
-import { data } from '../api.js';
+import { data, numbered } from '../api.js';
 import { chooser, download, el, switcher } from '../dom.js';
 import { settled } from '../errors.js';
 import * as format from '../format.js';
@@ -19,7 +19,7 @@ class Part {
   #asking = new AbortController();
 
   constructor(values, ask, draw) {
-    Object.assign(this, { values, ask, draw });
+    Object.assign(this, { values, ask, draw, numbered: numbered() });
   }
 
   async load(failed) {
@@ -31,7 +31,7 @@ class Part {
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     try {
-      const answer = values === undefined ? undefined : await this.ask(values, signal);
+      const answer = values === undefined ? undefined : await this.ask(this.numbered(values), signal);
       if (!signal.aborted) this.draw(answer);
     } catch (problem) {
       if (this.#key === key) this.#key = undefined;
