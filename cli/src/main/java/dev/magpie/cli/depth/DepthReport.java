@@ -75,11 +75,8 @@ final class DepthReport {
                 : Quantity.count(drawn.triangles(), "triangle") + " between samples"
             : String.format(
                 Locale.ROOT,
-                "%s%s of %.1f pixels, %s, %.1f %% of lines culled",
+                "%s of %.1f pixels, %s, %.1f %% of lines culled",
                 Quantity.count(drawn.triangles(), "triangle"),
-                drawn.coveringTriangles() == drawn.triangles()
-                    ? ""
-                    : String.format(Locale.ROOT, ", %,d", drawn.coveringTriangles()),
                 drawn.pixelsPerTriangle(),
                 Quantity.count(drawn.events(), "event"),
                 100.0 * drawn.culledLines() / drawn.coveredLines());

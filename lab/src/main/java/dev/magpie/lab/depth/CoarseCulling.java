@@ -51,8 +51,7 @@ final class CoarseCulling {
   }
 
   static Experiment<?> experiment() {
-    return DepthPaper.describe(
-            "depth/coarse-culling", "Hierarchical depths of hardware", "section 3")
+    return DepthPaper.describeOurs("depth/coarse-culling", "Hierarchical depths of hardware")
         .method(
             "Exact bounds of each line, at once, as elsewhere here; bounds of 16 bits, rounded"
                 + " outwards, which follow what is overwritten in part when a tile leaves a queue of"

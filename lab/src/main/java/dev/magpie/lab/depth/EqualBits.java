@@ -34,7 +34,7 @@ final class EqualBits {
           .orElseThrow();
 
   static Experiment<?> experiment() {
-    return DepthPaper.describe("depth/equal-bits", "Caches of equal bits", "section 3")
+    return DepthPaper.describeOurs("depth/equal-bits", "Caches of equal bits")
         .method(
             "Each system has the largest cache that takes no more bytes on the chip than the one of"
                 + " compressed tiles with %d KiB of data: %,d, tags and buffers of the codec included."
@@ -51,7 +51,7 @@ final class EqualBits {
                 .nowhere("scenes", suite -> notLess(suite, PRE_C, POST_C)),
             Claim.of("plain", "Compression on the bus alone moves less than a larger plain cache")
                 .nowhere("scenes", suite -> notLess(suite, POST_DO, RAW_T)),
-            Claim.consistency("bits", "No system takes more bytes on the chip than that of planes")
+            Claim.consistency("bits", "No system takes more bytes on the chip than the largest")
                 .nowhere(
                     "systems",
                     _ ->
