@@ -105,6 +105,23 @@ class DepthCommandTest {
   }
 
   @Test
+  void aWallOfOtherFormatsMovesTheirSamples() throws IOException {
+    Path file = Files.writeString(folder.resolve("wall.obj"), WALL);
+    for (String format : List.of("d16", "d24", "d32f")) {
+      Ran ran =
+          Ran.magpie(
+              "depth", file, "--camera", CAMERA, "--depth-format", format, "--format", "json");
+      assertThat(ran.status()).as(ran.err()).isZero();
+      assertThat(ran.json().path("scene").path("depthFormat").asString()).isEqualTo(format);
+      for (JsonNode run : ran.json().path("runs")) {
+        boolean raw = run.path("codec").asString().equals("raw");
+        assertThat(run.path("bytes").asLong())
+            .isEqualTo(raw ? 1920 * 1080 * (format.equals("d16") ? 2 : 4) : 64 * 32_400);
+      }
+    }
+  }
+
+  @Test
   void refinementsAndPeeksAreTold() {
     JsonNode run =
         Ran.magpie(
@@ -336,14 +353,15 @@ class DepthCommandTest {
     List<String> lines = Ran.magpie(csv).out().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst())
-        .startsWith("scene,width,height,tile,lineBytes,lines,cull,culling,depthTest,planeFormat,")
+        .startsWith(
+            "scene,width,height,tile,lineBytes,lines,depthFormat,cull,culling,depthTest,planeFormat,")
         .contains(
             ",pixelsPerTriangle,placement,codec,",
             ",ways,index,",
             ",tilesByMode.do25,",
             ",encodedTilesByMode.do50,");
     assertThat(lines.get(1))
-        .startsWith("bust,160,90,8x8,64,4x4,none,")
+        .startsWith("bust,160,90,8x8,64,4x4,d24,none,")
         .contains(",pre,do,brute-force,");
     assertThat(lines)
         .map(line -> line.split(",", -1).length)
@@ -417,6 +435,10 @@ class DepthCommandTest {
         "builtin:hall --cache 16KiB --ways 3 | a cache of 16384 bytes holds 256 lines, which is no whole number of sets of 3",
         "builtin:hall --header-cache 100 | a cache of headers of 100 bytes is no whole number of",
         "builtin:hall --header-cache 0 | --header-cache",
+        "builtin:hall --depth-format d16 --codec anchor | codec anchor has mode anchor25, which is for depths of d24",
+        "builtin:hall --depth-format d32f --codec ddpcm --size 8x8 | for depths of d24 and not of d32f",
+        "builtin:hall --depth-format d16 --reference-bits 20 | under d16 have 1 to 16 bits, not 20",
+        "builtin:hall --depth-format d8 | d8",
         "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
         "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
         "builtin:hall --cache 64B | 64 bytes does not hold one tile of 256 bytes, as post-cache",
@@ -456,6 +478,7 @@ class DepthCommandTest {
             "hierarchical, coarse, off",
             "less, lequal",
             "fixed, floating",
+            "d16, d24, d32f",
             "quadrants, strips",
             "hashed, modulo",
             "pre, post",

@@ -3,7 +3,6 @@ package dev.magpie.depth.cache;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -32,6 +31,8 @@ abstract class BackEnd {
 
   /** Headers: each tile's samples that have a depth, the clear mask's complement. */
   final long[] valid;
+
+  private final int clearDepth;
 
   final Tags tags;
 
@@ -62,6 +63,7 @@ abstract class BackEnd {
     this.observer = observer;
     this.tags = tags;
     frame = stream.shape();
+    clearDepth = frame.tile().format().clear();
     encoder = new TileEncoder(stream, configuration, counts);
     rawLines = new RawLines(frame.tile(), configuration.kernels());
     linesPerTile = frame.tile().lines();
@@ -245,7 +247,7 @@ abstract class BackEnd {
     int[] found = encoder.depths;
     for (int tile = 0; tile < modes.length; tile++) {
       if (valid[tile] == 0) {
-        Arrays.fill(found, PlaneEquation.CLEAR_DEPTH);
+        Arrays.fill(found, clearDepth);
       } else {
         decodeFromMemory(tile);
       }
@@ -269,7 +271,7 @@ abstract class BackEnd {
       encoder.decode(modes[tile], has);
     }
     for (long cleared = encoder.all & ~has; cleared != 0; cleared &= cleared - 1) {
-      found[Long.numberOfTrailingZeros(cleared)] = PlaneEquation.CLEAR_DEPTH;
+      found[Long.numberOfTrailingZeros(cleared)] = clearDepth;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.magpie.depth.codec;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -103,6 +104,22 @@ public enum TileMode {
           case DO75 -> share(shape, 3);
         };
     return lines < shape.lines() && fits(shape, lines) ? lines : 0;
+  }
+
+  /**
+   * Whether samples are decoded one after another, as each needs the one before and where its code
+   * ends; others are decoded at once, or in as many steps as the tile has rows.
+   */
+  public boolean isSerial() {
+    return this == FLOAT25 || this == FLOAT50;
+  }
+
+  /** Whether it takes depths of a format: differences are coded between integers of 24 bits. */
+  public boolean takes(DepthFormat format) {
+    return switch (this) {
+      case DDPCM1, DDPCM2, ANCHOR25, ANCHOR50, DANCHOR25, DANCHOR50 -> format == DepthFormat.D24;
+      case PLANE, DO25, DO50, DO75, FLOAT25, FLOAT50 -> true;
+    };
   }
 
   private static int share(TileShape shape, int quarters) {

@@ -36,7 +36,7 @@ public final class DepthBuffer {
 
   /** Makes all samples as far as can be. */
   public void clear() {
-    Arrays.fill(depths, PlaneEquation.CLEAR_DEPTH);
+    Arrays.fill(depths, shape.tile().format().clear());
   }
 
   /** A copy that no longer changes with this buffer. */

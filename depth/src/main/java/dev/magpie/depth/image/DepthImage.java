@@ -1,7 +1,7 @@
 package dev.magpie.depth.image;
 
 import dev.magpie.depth.event.DepthBuffer;
-import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.scene.Camera;
 import java.awt.image.BufferedImage;
 import java.awt.image.WritableRaster;
@@ -21,16 +21,17 @@ public final class DepthImage {
    * @param camera with which the frame was drawn
    */
   public static BufferedImage of(DepthBuffer depths, Camera camera) {
-    int least = PlaneEquation.CLEAR_DEPTH;
+    DepthFormat format = depths.shape().tile().format();
+    int least = format.clear();
     int most = 0;
     for (int depth : depths.depths()) {
-      if (depth != PlaneEquation.CLEAR_DEPTH) {
+      if (depth != format.clear()) {
         least = Math.min(least, depth);
         most = Math.max(most, depth);
       }
     }
-    double nearest = logarithm(least, camera);
-    double range = Math.max(logarithm(most, camera) - nearest, 1e-9);
+    double nearest = logarithm(format.value(least), camera);
+    double range = Math.max(logarithm(format.value(most), camera) - nearest, 1e-9);
     int width = depths.shape().width();
     int height = depths.shape().height();
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_GRAY);
@@ -38,8 +39,8 @@ public final class DepthImage {
     for (int y = 0; y < height; y++) {
       for (int x = 0; x < width; x++) {
         int depth = depths.at(x, y);
-        if (depth != PlaneEquation.CLEAR_DEPTH) {
-          double share = (logarithm(depth, camera) - nearest) / range;
+        if (depth != format.clear()) {
+          double share = (logarithm(format.value(depth), camera) - nearest) / range;
           raster.setSample(x, y, 0, WHITE - (int) Math.rint(share * (WHITE - DARKEST)));
         }
       }
@@ -47,8 +48,7 @@ public final class DepthImage {
     return image;
   }
 
-  private static double logarithm(int depth, Camera camera) {
-    double z = (double) depth / PlaneEquation.CLEAR_DEPTH;
+  private static double logarithm(double z, Camera camera) {
     double near = camera.near();
     double far = camera.far();
     return Math.log(near * far / (far - z * (far - near)));

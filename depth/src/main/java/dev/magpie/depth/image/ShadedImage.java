@@ -3,7 +3,6 @@ package dev.magpie.depth.image;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Vector3;
 import java.awt.image.BufferedImage;
@@ -33,7 +32,7 @@ public final class ShadedImage {
   private ShadedImage(FrameShape shape, Camera camera) {
     this.shape = shape;
     near = camera.near();
-    perDepth = (camera.far() - camera.near()) / camera.far() / PlaneEquation.CLEAR_DEPTH;
+    perDepth = (camera.far() - camera.near()) / camera.far() / shape.tile().format().one();
     tangentY = Math.tan(Math.toRadians(camera.fieldOfView()) / 2);
     tangentX = tangentY * shape.width() / shape.height();
   }

@@ -1,7 +1,6 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 
 /**
  * From triangles in clip space to triangles on the screen: what lies beyond the near plane, the far
@@ -26,13 +25,12 @@ final class Clipper {
   /** Each of six cuts makes at most half as many corners again, however its edges round. */
   private static final int MAX_CORNERS = 32;
 
-  private static final double DEPTH_SCALE =
-      (double) PlaneEquation.CLEAR_DEPTH * (1 << TriangleRasterizer.DEPTH_FRACTION_BITS);
   private static final double SUBPIXELS = 1 << TriangleRasterizer.SUBPIXEL_BITS;
 
   private final TriangleRasterizer rasterizer;
   private final double halfWidth;
   private final double halfHeight;
+  private final double depthScale;
 
   private double[] polygon = new double[4 * MAX_CORNERS];
   private double[] cut = new double[4 * MAX_CORNERS];
@@ -44,6 +42,8 @@ final class Clipper {
     this.rasterizer = rasterizer;
     this.halfWidth = shape.width() * 0.5;
     this.halfHeight = shape.height() * 0.5;
+    this.depthScale =
+        (double) shape.tile().format().one() * (1 << TriangleRasterizer.DEPTH_FRACTION_BITS);
   }
 
   /** Which planes a vertex is outside of. */
@@ -109,7 +109,7 @@ final class Clipper {
     double z = Math.clamp(polygon[4 * n + 2] / w, 0.0, 1.0);
     screenX[n] = (int) Math.rint(x * SUBPIXELS);
     screenY[n] = (int) Math.rint(y * SUBPIXELS);
-    screenZ[n] = (long) Math.rint(z * DEPTH_SCALE);
+    screenZ[n] = (long) Math.rint(z * depthScale);
   }
 
   /** Cuts the polygon by one plane; returns how many corners are left. */

@@ -1,7 +1,5 @@
 package dev.magpie.depth.raster;
 
-import dev.magpie.depth.event.PlaneEquation;
-
 /**
  * How {@link RasterOptions.Culling#COARSE} keeps the bounds of lines: in 16 bits, rounded outwards,
  * and without looking at what is stored. A triangle widens the near bound by its own; it narrows
@@ -10,13 +8,14 @@ import dev.magpie.depth.event.PlaneEquation;
  * finds bounds of a tile on its way out of the cache.
  */
 final class CoarseBounds {
-  /** Bits of a depth below those of a bound. */
-  static final int DROPPED_BITS = PlaneEquation.DEPTH_BITS - 16;
+  /** Bits of a bound. */
+  private static final int BITS = 16;
 
   /** Tiles that wait. */
   static final int QUEUE = 64;
 
-  private static final int DROPPED = (1 << DROPPED_BITS) - 1;
+  /** The bits of a depth below those of a bound. */
+  private final int dropped;
 
   private final long[] lineMasks;
   private final int[] nearest;
@@ -32,10 +31,12 @@ final class CoarseBounds {
   private int oldest;
 
   /**
+   * @param depthBits of a depth
    * @param nearest of each line of the frame
    * @param farthest likewise
    */
-  CoarseBounds(long[] lineMasks, int[] nearest, int[] farthest) {
+  CoarseBounds(int depthBits, long[] lineMasks, int[] nearest, int[] farthest) {
+    dropped = (1 << (depthBits - BITS)) - 1;
     this.lineMasks = lineMasks;
     this.nearest = nearest;
     this.farthest = farthest;
@@ -68,11 +69,11 @@ final class CoarseBounds {
       long here = passed & lineMasks[k];
       int line = tile * lineMasks.length + k;
       if (here == lineMasks[k]) {
-        nearest[line] = least[k] & ~DROPPED;
-        farthest[line] = greatest[k] | DROPPED;
+        nearest[line] = least[k] & ~dropped;
+        farthest[line] = greatest[k] | dropped;
       } else if (here != 0) {
-        nearest[line] = Math.min(nearest[line], least[k] & ~DROPPED);
-        farthest[line] = Math.max(farthest[line], greatest[k] | DROPPED);
+        nearest[line] = Math.min(nearest[line], least[k] & ~dropped);
+        farthest[line] = Math.max(farthest[line], greatest[k] | dropped);
       }
     }
     if (waits[tile]) {
@@ -94,8 +95,8 @@ final class CoarseBounds {
   void round(int tile) {
     for (int k = 0; k < lineMasks.length; k++) {
       int line = tile * lineMasks.length + k;
-      nearest[line] &= ~DROPPED;
-      farthest[line] |= DROPPED;
+      nearest[line] &= ~dropped;
+      farthest[line] |= dropped;
     }
   }
 }

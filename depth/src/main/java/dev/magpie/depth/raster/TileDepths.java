@@ -1,8 +1,8 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -20,6 +20,8 @@ final class TileDepths {
   private final int columnMask;
   private final int rowShift;
   private final PlaneFormat format;
+  private final DepthFormat depthFormat;
+  private final int clearDepth;
   private final RasterOptions.Culling culling;
   private final RasterOptions.Culled culled;
 
@@ -52,6 +54,8 @@ final class TileDepths {
     this.columnMask = tile.width() - 1;
     this.rowShift = Integer.numberOfTrailingZeros(tile.width());
     this.format = options.format();
+    this.depthFormat = tile.format();
+    this.clearDepth = depthFormat.clear();
     this.culling = options.culling();
     this.culled = options.culled();
     this.equal = options.test() == RasterOptions.DepthTest.LEQUAL ? 1 : 0;
@@ -69,7 +73,7 @@ final class TileDepths {
     this.farthest = new int[shape.tiles() * lines];
     this.coarse =
         culling == RasterOptions.Culling.COARSE
-            ? new CoarseBounds(lineMasks, nearest, farthest)
+            ? new CoarseBounds(depthFormat.bits(), lineMasks, nearest, farthest)
             : null;
     this.coveredByTile = new int[shape.tiles()];
     this.culledByTile = new int[shape.tiles()];
@@ -80,8 +84,8 @@ final class TileDepths {
   void clear() {
     buffer.clear();
     Arrays.fill(valid, 0);
-    Arrays.fill(nearest, PlaneEquation.CLEAR_DEPTH);
-    Arrays.fill(farthest, PlaneEquation.CLEAR_DEPTH);
+    Arrays.fill(nearest, clearDepth);
+    Arrays.fill(farthest, clearDepth);
     if (coarse != null) {
       coarse.clear();
     }
@@ -134,7 +138,7 @@ final class TileDepths {
     long covered = mask;
     int touched = 0;
     int accepted = 0;
-    int near = PlaneEquation.CLEAR_DEPTH;
+    int near = clearDepth;
     int far = 0;
     boolean bounded = culling != RasterOptions.Culling.OFF;
     for (int k = 0; k < lines; k++) {
@@ -150,9 +154,9 @@ final class TileDepths {
       // The plane is monotone along rows and columns, so the extremes are at corners.
       int leastX = cx < 0 ? right : left;
       int leastY = cy < 0 ? lower : upper;
-      int least = PlaneEquation.depth(c0, cx, cy, f, leastX, leastY);
+      int least = depthFormat.depth(c0, cx, cy, f, leastX, leastY);
       int greatest =
-          PlaneEquation.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
+          depthFormat.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
       int header = index * lines + k;
       if (bounded && least >= farthest[header] + equal) {
         covered &= ~line;
@@ -208,7 +212,7 @@ final class TileDepths {
     long passed = 0;
     for (long left = covered; left != 0; left &= left - 1) {
       int sample = Long.numberOfTrailingZeros(left);
-      int z = PlaneEquation.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
+      int z = depthFormat.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
       if (z < depths[base + sample] + equal) {
         depths[base + sample] = z;
         passed |= 1L << sample;
@@ -223,7 +227,7 @@ final class TileDepths {
       if ((passed & lineMasks[k]) == 0) {
         continue;
       }
-      int least = PlaneEquation.CLEAR_DEPTH;
+      int least = clearDepth;
       int greatest = 0;
       int row = index * samples + (lineJ[k] << rowShift) + lineI[k];
       for (int j = 0; j < tile.lineHeight(); j++) {

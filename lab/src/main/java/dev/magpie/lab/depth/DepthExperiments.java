@@ -20,7 +20,8 @@ public final class DepthExperiments {
           CodecEnergy.experiment(),
           OneReference.experiment(),
           Ablations.experiment(),
-          OtherCodecs.experiment());
+          OtherCodecs.experiment(),
+          DepthFormats.experiment());
 
   private DepthExperiments() {}
 }
