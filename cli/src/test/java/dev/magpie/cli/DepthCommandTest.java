@@ -116,7 +116,7 @@ class DepthCommandTest {
       for (JsonNode run : ran.json().path("runs")) {
         boolean raw = run.path("codec").asString().equals("raw");
         assertThat(run.path("bytes").asLong())
-            .isEqualTo(raw ? 1920 * 1080 * (format.equals("d16") ? 2 : 4) : 64 * 32_400);
+            .isEqualTo(raw ? 1920L * 1080 * (format.equals("d16") ? 2 : 4) : 64L * 32_400);
       }
     }
   }

@@ -153,7 +153,7 @@ final class RawLines {
     }
     for (long left = samples; left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
-      depths[s] = (int) (data[base + words[s]] >>> shifts[s] & sampleMask);
+      depths[s] = (int) ((data[base + words[s]] >>> shifts[s]) & sampleMask);
     }
   }
 }

@@ -74,7 +74,7 @@ public enum DepthFormat {
     long z = c0 + cx * i + cy * j;
     if (this == D16) {
       int shift = f + 8;
-      return (int) Math.clamp((z + (1L << shift >> 1)) >> shift, 0L, (long) clear);
+      return (int) Math.clamp((z + (1L << (shift - 1))) >> shift, 0L, (long) clear);
     }
     // A power of two loses nothing, so this is the float nearest to the plane's value.
     return Float.floatToRawIntBits((float) Math.clamp(z, 0L, 1L << (24 + f)) * SCALES[f]);

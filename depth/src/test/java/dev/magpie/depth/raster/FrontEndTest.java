@@ -168,11 +168,11 @@ class FrontEndTest {
     Mesh behind = mesh(-0.1f, -20, 6, -0.1f, 20, 6, 0.35f, 0, 6);
     List<Mesh> meshes = List.of(left, right, behind);
     Frame exact = new FrontEnd(shape, RasterOptions.DEFAULT).draw(meshes, CAMERA);
-    assertThat(exact.culledLines()).isEqualTo(4 * shape.tiles());
+    assertThat(exact.culledLines()).isEqualTo(4L * shape.tiles());
     RasterOptions coarse = RasterOptions.DEFAULT.with(RasterOptions.Culling.COARSE);
     FrontEnd frontEnd = new FrontEnd(shape, coarse);
     for (int frame = 0; frame < 2; frame++) {
-      assertThat(frontEnd.draw(meshes, CAMERA).culledLines()).isEqualTo(2 * shape.tiles() + 2);
+      assertThat(frontEnd.draw(meshes, CAMERA).culledLines()).isEqualTo(2L * shape.tiles() + 2);
     }
   }
 

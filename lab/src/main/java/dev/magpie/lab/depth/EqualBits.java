@@ -12,6 +12,7 @@ import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.lab.claim.Claim;
+import dev.magpie.lab.hardware.DepthEnergy;
 import dev.magpie.lab.result.Figures;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.report.Columns;

@@ -1,4 +1,4 @@
-package dev.magpie.lab.depth;
+package dev.magpie.lab.hardware;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package dev.magpie.lab.depth;
+package dev.magpie.lab.hardware;
 
 /**
  * What an access to an on-chip memory takes, by its size: Horowitz (ISSCC 2014, figure 1.1.9) gives

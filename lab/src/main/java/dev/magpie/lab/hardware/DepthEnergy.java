@@ -1,4 +1,4 @@
-package dev.magpie.lab.depth;
+package dev.magpie.lab.hardware;
 
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecOperations;
