@@ -33,22 +33,6 @@ public final class BuildComparison {
   private static final double MARGIN = 1.02;
   private static final int DATA_BYTES = 128 << 20;
 
-  /** A million elements, as the first program that people try. */
-  private static final String JOB =
-      """
-      ptx = "%s"
-
-      [buffers]
-      x = { dtype = "f32", shape = [1000000], fill = 1 }
-      y = { dtype = "f32", shape = [1000000], fill = 2 }
-
-      [[launch]]
-      kernel = "saxpy"
-      grid = 3907
-      block = 256
-      args = ["i32:1000000", "f32:2", "@x", "@y"]
-      """;
-
   /** Seconds by round, of the old build and of the new. */
   private record Row(List<Double> old, List<Double> fresh) {
     Row() {
@@ -123,7 +107,23 @@ public final class BuildComparison {
   }
 
   private void makeInputs() throws IOException {
-    Files.writeString(work.resolve("job.toml"), JOB.formatted(fresh.resolve("jobs/saxpy.ptx")));
+    // A million elements, as in the first program that people try.
+    Files.writeString(
+        work.resolve("job.toml"),
+        """
+        ptx = "%s"
+
+        [buffers]
+        x = { dtype = "f32", shape = [1000000], fill = 1 }
+        y = { dtype = "f32", shape = [1000000], fill = 2 }
+
+        [[launch]]
+        kernel = "saxpy"
+        grid = 3907
+        block = 256
+        args = ["i32:1000000", "f32:2", "@x", "@y"]
+        """
+            .formatted(fresh.resolve("jobs/saxpy.ptx")));
     try (Arena arena = Arena.ofConfined();
         FileChannel file =
             FileChannel.open(
