@@ -114,7 +114,13 @@ class DepthCommandTest {
       assertThat(ran.status()).as(ran.err()).isZero();
       assertThat(ran.json().path("scene").path("depthFormat").asString()).isEqualTo(format);
       for (JsonNode run : ran.json().path("runs")) {
-        boolean raw = run.path("codec").asString().equals("raw");
+        String codec = run.path("codec").asString();
+        boolean raw = codec.equals("raw");
+        // References of 16 of a float's 30 bits leave 14, for which there are residuals in two lines.
+        if (codec.equals("do") && format.equals("d32f")) {
+          assertThat(run.path("bytes").asLong()).isEqualTo(2 * 64L * 32_400);
+          continue;
+        }
         assertThat(run.path("bytes").asLong())
             .isEqualTo(raw ? 1920L * 1080 * (format.equals("d16") ? 2 : 4) : 64L * 32_400);
       }
