@@ -131,7 +131,8 @@ class DepthCommandTest {
   void refinementsAndPeeksAreTold() {
     JsonNode run =
         Ran.magpie(
-                "depth builtin:hall --size 480x270 --codec do --placement pre"
+                (Object[])
+                    "depth builtin:hall --size 480x270 --codec do --placement pre"
                     .concat(" --opportunistic refined --format json")
                     .split(" "))
             .json()
