@@ -133,8 +133,8 @@ class DepthCommandTest {
         Ran.magpie(
                 (Object[])
                     "depth builtin:hall --size 480x270 --codec do --placement pre"
-                    .concat(" --opportunistic refined --format json")
-                    .split(" "))
+                        .concat(" --opportunistic refined --format json")
+                        .split(" "))
             .json()
             .path("runs")
             .get(0);
