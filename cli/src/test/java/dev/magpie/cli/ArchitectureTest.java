@@ -179,6 +179,7 @@ class ArchitectureTest {
               "dev.magpie.lab.advice",
               "dev.magpie.lab.board",
               "dev.magpie.lab.capacity",
+              "dev.magpie.lab.hardware",
               "dev.magpie.lab.result",
               "dev.magpie.lab.run",
               "dev.magpie.lab.sweep"));

@@ -1,6 +1,7 @@
 package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -56,6 +57,93 @@ class DepthCommandTest {
       assertThat(run.path("bytesRead").asLong()).isZero();
       assertThat(run.path("bytesWritten").asLong()).isEqualTo(raw ? 16_588_800 : 4_147_200);
     }
+  }
+
+  @Test
+  void headersOfAWallAreReadAndWrittenOnceAndEnergyIsWhatMovesTimesItsFigures() throws IOException {
+    Path file = Files.writeString(folder.resolve("wall.obj"), WALL);
+    Object[] args = {
+      "depth", file, "--camera", CAMERA, "--codec", "do", "--header-cache", "4KiB", "--format",
+    };
+    JsonNode json = Ran.magpie(with(args, "json")).json();
+    assertThat(json.path("scene").path("coveringTriangles").asInt()).isEqualTo(1);
+    assertThat(json.path("scene").path("coveredLines").asInt()).isEqualTo(4 * 32_400);
+    // A mode of four, 64 samples that are clear or not, and bounds of four lines.
+    int bits = 2 + 64 + 4 * 2 * 24;
+    for (JsonNode run : json.path("runs")) {
+      assertThat(run.path("headerBits").asInt()).isEqualTo(bits);
+      long once = 64 * Math.ceilDiv(32_400L * bits, 512);
+      // Tiles on their way out of a cache of depths change headers that have left theirs.
+      boolean pre = run.path("placement").asString().equals("pre");
+      long again = run.path("headerBytesWritten").asLong() - once;
+      assertThat(run.path("headerBytesRead").asLong() - once).isEqualTo(again);
+      assertThat(again).isBetween(0L, pre ? 0L : once);
+      assertThat(run.path("linesToCache").asLong()).isEqualTo((pre ? 1 : 4) * 32_400L);
+      assertThat(run.path("linesFromCache").asLong()).isZero();
+      JsonNode energy = run.path("energy");
+      double memory = 2_073_600 * 8 * (5.24 + 2.81) * 1e-12;
+      assertThat(energy.path("memory").asDouble()).isCloseTo(memory, withinPercentage(1e-6));
+      assertThat(energy.path("headers").asDouble())
+          .isCloseTo(memory * 2 * (once + again) / 2_073_600, withinPercentage(1e-6));
+      // 14.1 pJ for 64 bits of 16 KiB, between 10 of 8 and 20 of 32.
+      assertThat(energy.path("cache").asDouble())
+          .isCloseTo((pre ? 2 : 5) * 32_400 * 8 * Math.sqrt(200) * 1e-12, withinPercentage(1e-6));
+      // 94 comparisons, and no sample needs a second reference.
+      assertThat(run.path("codecOperations").asDouble() % 32_400).isZero();
+      assertThat(energy.path("codec").asDouble())
+          .isCloseTo(run.path("codecOperations").asDouble() * 0.1e-12, withinPercentage(1e-6));
+    }
+    String table = Ran.magpie(with(args, "table")).out();
+    assertThat(table).contains("headers", "energy", "0.0 % of lines culled");
+    assertThat(Ran.magpie(with(args, "csv")).out()).contains(",headerBytesRead,", ",energy.total,");
+  }
+
+  private static Object[] with(Object[] args, String last) {
+    Object[] all = Arrays.copyOf(args, args.length + 1);
+    all[args.length] = last;
+    return all;
+  }
+
+  @Test
+  void aWallOfOtherFormatsMovesTheirSamples() throws IOException {
+    Path file = Files.writeString(folder.resolve("wall.obj"), WALL);
+    for (String format : List.of("d16", "d24", "d32f")) {
+      Ran ran =
+          Ran.magpie(
+              "depth", file, "--camera", CAMERA, "--depth-format", format, "--format", "json");
+      assertThat(ran.status()).as(ran.err()).isZero();
+      assertThat(ran.json().path("scene").path("depthFormat").asString()).isEqualTo(format);
+      for (JsonNode run : ran.json().path("runs")) {
+        String codec = run.path("codec").asString();
+        boolean raw = codec.equals("raw");
+        // References of 16 of a float's 30 bits leave 14, for which there are residuals in two lines.
+        if (codec.equals("do") && format.equals("d32f")) {
+          assertThat(run.path("bytes").asLong()).isEqualTo(2 * 64L * 32_400);
+          continue;
+        }
+        assertThat(run.path("bytes").asLong())
+            .isEqualTo(raw ? 1920L * 1080 * (format.equals("d16") ? 2 : 4) : 64L * 32_400);
+      }
+    }
+  }
+
+  @Test
+  void refinementsAndPeeksAreTold() {
+    JsonNode run =
+        Ran.magpie(
+                (Object[])
+                    "depth builtin:hall --size 480x270 --codec do --placement pre"
+                        .concat(" --opportunistic refined --format json")
+                        .split(" "))
+            .json()
+            .path("runs")
+            .get(0);
+    assertThat(run.path("peeks").asLong()).isGreaterThanOrEqualTo(run.path("refinements").asLong());
+    assertThat(run.path("refinements").asLong())
+        .isGreaterThanOrEqualTo(run.path("successfulPeeks").asLong());
+    assertThat(run.path("successfulPeeks").asLong()).isPositive();
+    assertThat(run.path("overwriteCompressions").isIntegralNumber()).isTrue();
+    assertThat(run.path("headerBytesRead").isNull()).isTrue();
   }
 
   private JsonNode wall(String obj) throws IOException {
@@ -279,14 +367,15 @@ class DepthCommandTest {
     List<String> lines = Ran.magpie(csv).out().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst())
-        .startsWith("scene,width,height,tile,lineBytes,lines,cull,culling,depthTest,depthWrites,")
+        .startsWith(
+            "scene,width,height,tile,lineBytes,lines,depthFormat,cull,culling,depthTest,depthWrites,")
         .contains(
             ",pixelsPerTriangle,placement,codec,",
             ",ways,index,",
             ",tilesByMode.do25,",
             ",encodedTilesByMode.do50,");
     assertThat(lines.get(1))
-        .startsWith("bust,160,90,8x8,64,4x4,none,")
+        .startsWith("bust,160,90,8x8,64,4x4,d24,none,")
         .contains(",pre,do,brute-force,");
     assertThat(lines)
         .map(line -> line.split(",", -1).length)
@@ -358,6 +447,12 @@ class DepthCommandTest {
         "builtin:hall --cache 16kB | --cache is a number of bytes such as 64, 16KiB or 1MiB",
         "builtin:hall --cache 100 | a cache of 100 bytes is no whole number of lines of 64 bytes",
         "builtin:hall --cache 16KiB --ways 3 | a cache of 16384 bytes holds 256 lines, which is no whole number of sets of 3",
+        "builtin:hall --header-cache 100 | a cache of headers of 100 bytes is no whole number of",
+        "builtin:hall --header-cache 0 | --header-cache",
+        "builtin:hall --depth-format d16 --codec anchor | codec anchor has mode anchor25, which is for depths of d24",
+        "builtin:hall --depth-format d32f --codec ddpcm --size 8x8 | for depths of d24 and not of d32f",
+        "builtin:hall --depth-format d16 --reference-bits 20 | under d16 have 1 to 16 bits, not 20",
+        "builtin:hall --depth-format d8 | d8",
         "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
         "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
         "builtin:hall --cache 64B | 64 bytes does not hold one tile of 256 bytes, as post-cache",
@@ -400,10 +495,11 @@ class DepthCommandTest {
     String help = Ran.magpie("depth", "--help").out().replaceAll("\\s+", " ");
     assertThat(help)
         .contains(
-            "hierarchical, off",
+            "hierarchical, coarse, off",
             "never, less, equal, lequal, greater, notequal, gequal, always",
             "normal, reversed",
             "fixed, floating",
+            "d16, d24, d32f",
             "quadrants, strips",
             "hashed, modulo",
             "pre, post",

@@ -26,27 +26,45 @@ import java.util.stream.Stream;
 public record SceneTraffic(
     Scene scene, FrameShape shape, RasterOptions options, Drawn drawn, List<Run> runs) {
 
-  /** Sums over frames of what the front end drew. */
+  /**
+   * Sums over frames of what the front end drew.
+   *
+   * @param coveringTriangles triangles that cover a sample
+   * @param coveredLines lines of tiles with covered samples, once for each triangle
+   * @param culledLines of these, those that hierarchical culling took away
+   * @param events tiles of triangles with a line that was not
+   */
   public record Drawn(
       int frames,
       long triangles,
+      long coveringTriangles,
       long coveredSamples,
       long passedSamples,
+      long coveredLines,
       long culledLines,
       long events) {
+    private static final Drawn NOTHING = new Drawn(0, 0, 0, 0, 0, 0, 0, 0);
+
     Drawn plus(Frame frame) {
       return new Drawn(
           frames + 1,
           triangles + frame.triangles(),
+          coveringTriangles + frame.coveringTriangles(),
           coveredSamples + frame.coveredSamples(),
           passedSamples + frame.passedSamples(),
+          coveredLines + frame.coveredLines(),
           culledLines + frame.culledLines(),
-          events + frame.events().size());
+          events + frame.events().tested());
     }
 
-    /** Not a number where there is no triangle. */
+    /** Mean samples of a triangle that covers any; not a number where there is none. */
     public double pixelsPerTriangle() {
-      return (double) coveredSamples / triangles;
+      return (double) coveredSamples / coveringTriangles;
+    }
+
+    /** Not a number where no line is covered. */
+    public double culledShare() {
+      return (double) culledLines / coveredLines;
     }
   }
 
@@ -83,7 +101,7 @@ public record SceneTraffic(
     List<Configuration> all =
         Stream.concat(asked.stream().map(SceneTraffic::raw), asked.stream()).distinct().toList();
     FrontEnd frontEnd = new FrontEnd(shape, options);
-    Drawn drawn = new Drawn(0, 0, 0, 0, 0, 0);
+    Drawn drawn = Drawn.NOTHING;
     List<DepthTraffic> sums = new ArrayList<>();
     for (int n = 0; n < frames; n++) {
       Camera view = scene.camera(n, frames);

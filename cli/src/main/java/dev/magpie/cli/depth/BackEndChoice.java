@@ -7,6 +7,7 @@ import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.Configuration.References;
 import dev.magpie.depth.cache.DepthSystem;
+import dev.magpie.depth.cache.HeaderMemory;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.event.DepthBuffer;
@@ -14,6 +15,7 @@ import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.RasterOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +100,29 @@ final class BackEndChoice {
               + " Default: ${DEFAULT-VALUE}.")
   private Configuration.PartialWrites partialWrites = Configuration.PartialWrites.READ;
 
+  @Option(
+      names = "--header-cache",
+      paramLabel = "SIZE",
+      description =
+          "Count what tile headers move, behind a cache of this size such as 4KiB. Default: they are"
+              + " not counted.")
+  private @Nullable String headerCache;
+
+  /** What becomes of tiles that are wholly culled: their headers are read where headers count. */
+  RasterOptions.Culled culled() {
+    return headerCache == null ? RasterOptions.Culled.LEFT_OUT : RasterOptions.Culled.RECORDED;
+  }
+
+  private HeaderMemory headers() {
+    if (headerCache == null) {
+      return HeaderMemory.NOT_COUNTED;
+    }
+    int bytes = ByteSize.parse("--header-cache", headerCache);
+    BadUsageException.when(bytes < 1, "--header-cache is at least a line, not " + headerCache);
+    return BadUsageException.unlessLegal(
+        () -> new HeaderMemory(bytes, HeaderMemory.Presence.PEEKED));
+  }
+
   /** The back-ends that are asked for. */
   List<Configuration> configurations(TileShape tile) {
     List<Configuration> all = new ArrayList<>();
@@ -134,7 +159,8 @@ final class BackEndChoice {
             Configuration.of(where, CompressionScheme.parse(codec), cache)
                 .withReferenceBits(referenceBits)
                 .with(planeSlots)
-                .with(partialWrites));
+                .with(partialWrites)
+                .with(headers()));
     return opportunistic != null
             && where == CodecPlacement.PRE
             && configuration.scheme().isDepthOffset()

@@ -10,6 +10,7 @@ import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.scene.Camera;
@@ -79,6 +80,15 @@ public final class DepthCommand extends Subcommand {
               + " Default: ${DEFAULT-VALUE}.")
   private TileShape.Lines lines = TileShape.Lines.QUADRANTS;
 
+  @Option(
+      names = "--depth-format",
+      paramLabel = "FORMAT",
+      defaultValue = "d24",
+      description =
+          "What a depth is: ${COMPLETION-CANDIDATES} (integers of 16 bits in two bytes or of 24 in"
+              + " four, or floats of 32). Default: ${DEFAULT-VALUE}.")
+  private DepthFormat depthFormat = DepthFormat.D24;
+
   @Mixin private BackEndChoice backEnds = new BackEndChoice();
 
   @Mixin private DrawingChoice drawing = new DrawingChoice();
@@ -137,7 +147,7 @@ public final class DepthCommand extends Subcommand {
           scene,
           frames,
           shape,
-          drawing.options(scene),
+          drawing.options(scene).with(backEnds.culled()),
           asked,
           threads.count(),
           (frame, depths, view) -> {
@@ -161,6 +171,6 @@ public final class DepthCommand extends Subcommand {
         new FrameShape(
             frame.width(),
             frame.height(),
-            TileShape.of(samples.width(), samples.height(), lineBytes, lines)));
+            TileShape.of(samples.width(), samples.height(), lineBytes, lines, depthFormat)));
   }
 }

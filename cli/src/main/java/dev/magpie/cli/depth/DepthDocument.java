@@ -2,11 +2,16 @@ package dev.magpie.cli.depth;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.magpie.depth.SceneTraffic;
+import dev.magpie.depth.cache.CodecOperations;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.cache.HeaderMemory;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.lab.hardware.DepthEnergy;
+import dev.magpie.lab.hardware.SramEnergy;
 import dev.magpie.report.DocumentType;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What was drawn, and what each back-end did, for programs. */
-record DepthDocument(DrawnScene scene, List<Run> runs) {
+record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySources) {
   static final DocumentType<DepthDocument> TYPE =
       new DocumentType<>("magpie.depth/1", DepthDocument.class);
 
@@ -27,6 +32,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
       String tile,
       int lineBytes,
       String lines,
+      String depthFormat,
       String cull,
       String culling,
       String depthTest,
@@ -40,9 +46,11 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
       int frames,
       long meshTriangles,
       long triangles,
+      long coveringTriangles,
       long events,
       long coveredSamples,
       long passedSamples,
+      long coveredLines,
       long culledLines,
       @Nullable Double pixelsPerTriangle) {}
 
@@ -50,7 +58,10 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
       @JsonUnwrapped Work work,
       Map<String, Long> tilesByMode,
       Map<String, Long> encodedTilesByMode,
-      @JsonUnwrapped Accesses accesses) {}
+      Map<String, Long> decodedTilesByMode,
+      @JsonUnwrapped Accesses accesses,
+      @JsonUnwrapped Moves moves,
+      DepthEnergy energy) {}
 
   /** What a back-end is, moved and coded. */
   record Work(
@@ -78,10 +89,40 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
     }
   }
 
+  /**
+   * What moves beside lines of depths. What is counted only where it is asked for, of headers, is
+   * null else.
+   */
+  record Moves(
+      long linesFromCache,
+      long linesToCache,
+      long comparisons,
+      long overwriteCompressions,
+      long peeks,
+      long successfulPeeks,
+      long refinements,
+      double codecOperations,
+      @Nullable Integer headerBits,
+      @Nullable Integer headerCacheBytes,
+      @Nullable Long headerBytesRead,
+      @Nullable Long headerBytesWritten) {}
+
+  /** Where the figures of energy are from. */
+  record EnergySources(String gpu, String memory, String cache, String operation) {
+    static EnergySources of(GpuConfig gpu) {
+      return new EnergySources(
+          gpu.name(),
+          gpu.dram().energy().source(),
+          SramEnergy.SOURCE,
+          gpu.energy().operation().source());
+    }
+  }
+
   static DepthDocument of(SceneTraffic measured) {
     return new DepthDocument(
         new DrawnScene(measured.scene().name(), drawing(measured)),
-        measured.runs().stream().map(DepthDocument::run).toList());
+        measured.runs().stream().map(run -> run(run, measured.shape().tile())).toList(),
+        EnergySources.of(DepthEnergy.GPU));
   }
 
   private static Drawing drawing(SceneTraffic measured) {
@@ -94,6 +135,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
         tile.width() + "x" + tile.height(),
         tile.lineBytes(),
         tile.lineWidth() + "x" + tile.lineHeight(),
+        tile.format().toString(),
         word(options.faceCulling()),
         word(options.culling()),
         word(options.state().test()),
@@ -107,14 +149,16 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
         drawn.frames(),
         measured.scene().triangles(),
         drawn.triangles(),
+        drawn.coveringTriangles(),
         drawn.events(),
         drawn.coveredSamples(),
         drawn.passedSamples(),
+        drawn.coveredLines(),
         drawn.culledLines(),
         finite(drawn.pixelsPerTriangle()));
   }
 
-  private static Run run(SceneTraffic.Run run) {
+  private static Run run(SceneTraffic.Run run, TileShape tile) {
     Configuration configuration = run.configuration();
     DepthTraffic traffic = run.traffic();
     return new Run(
@@ -137,7 +181,28 @@ record DepthDocument(DrawnScene scene, List<Run> runs) {
             finite(traffic.oneReferenceShare())),
         traffic.finalTiles(),
         traffic.encodedTiles(),
-        new Accesses(traffic.get(Count.HITS), traffic.get(Count.MISSES)));
+        traffic.decodedTiles(),
+        new Accesses(traffic.get(Count.HITS), traffic.get(Count.MISSES)),
+        moves(configuration, traffic, tile),
+        DepthEnergy.of(traffic, tile, configuration.cache(), DepthEnergy.GPU));
+  }
+
+  private static Moves moves(Configuration configuration, DepthTraffic traffic, TileShape tile) {
+    HeaderMemory headers = configuration.headers();
+    boolean counted = !headers.equals(HeaderMemory.NOT_COUNTED);
+    return new Moves(
+        traffic.get(Count.LINES_FROM_CACHE),
+        traffic.get(Count.LINES_TO_CACHE),
+        traffic.get(Count.COMPARISONS),
+        traffic.get(Count.OVERWRITE_COMPRESSIONS),
+        traffic.get(Count.PEEKS),
+        traffic.get(Count.SUCCESSFUL_PEEKS),
+        traffic.get(Count.REFINEMENTS),
+        CodecOperations.of(traffic, tile),
+        counted ? headers.headerBits(tile, traffic.finalTiles().size()) : null,
+        counted ? headers.cacheBytes() : null,
+        counted ? traffic.get(Count.HEADER_BYTES_READ) : null,
+        counted ? traffic.get(Count.HEADER_BYTES_WRITTEN) : null);
   }
 
   /** The word for it in commands. */

@@ -8,10 +8,12 @@ import dev.magpie.depth.event.FrameShape;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.BlockMap;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Page;
 import dev.magpie.report.Section;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
+import dev.magpie.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -56,6 +58,7 @@ final class DepthPage {
     if (!modes.isEmpty()) {
       sections.add(new Section("modes", "Modes", List.copyOf(modes)));
     }
+    sections.add(new Section("moves", "What else moves, and what it takes", energy(), moves()));
     FrameShape shape = measured.shape();
     if (shape.tilesX() <= BlockMap.MOST_BLOCKS_PER_ROW && shape.tilesY() <= BlockMap.MAX_ROWS) {
       sections.add(new Section("map", "Where in the frame", map(shape)));
@@ -68,6 +71,7 @@ final class DepthPage {
             new Page.Fact("samples", "%d x %d".formatted(drawn.width(), drawn.height())),
             new Page.Fact("frames", "%,d".formatted(drawn.frames())),
             new Page.Fact("triangles", "%,d".formatted(drawn.triangles())),
+            new Page.Fact("lines culled", culled(drawn)),
             new Page.Fact("events", "%,d".formatted(drawn.events())),
             new Page.Fact("tile", drawn.tile()),
             new Page.Fact("line", drawn.lineBytes() + " B")),
@@ -98,6 +102,48 @@ final class DepthPage {
                 Series.of("written", each(run -> run.work().bytesWritten() / MEGABYTE))))
         .withCaption(
             "Each back-end is a codec and its place, before or after the cache; all frames together.");
+  }
+
+  private String culled(DepthDocument.Drawing drawn) {
+    return drawn.coveredLines() == 0
+        ? "0"
+        : "%,d of %,d (%.1f %%)"
+            .formatted(
+                drawn.culledLines(), drawn.coveredLines(), 100 * measured.drawn().culledShare());
+  }
+
+  private StackedBarChart energy() {
+    DepthDocument.EnergySources sources = document.energySources();
+    return StackedBarChart.of(
+            "Energy by back-end, uJ",
+            names,
+            List.of(
+                Series.of("memory", each(run -> 1e6 * run.energy().memory())),
+                Series.of("headers", each(run -> 1e6 * run.energy().headers())),
+                Series.of("cache", each(run -> 1e6 * run.energy().cache())),
+                Series.of("codec", each(run -> 1e6 * run.energy().codec()))))
+        .withCaption(
+            "Memory of a %s (%s), without activates; cache: %s; operations: %s."
+                .formatted(sources.gpu(), sources.memory(), sources.cache(), sources.operation()));
+  }
+
+  private Table moves() {
+    Columns<Run> columns =
+        new Columns<Run>()
+            .text("back-end", run -> names.get(document.runs().indexOf(run)))
+            .number("from the cache", 0, "lines", run -> run.moves().linesFromCache())
+            .number("to the cache", 0, "lines", run -> run.moves().linesToCache())
+            .number("overwritten", 0, "tiles", run -> run.moves().overwriteCompressions())
+            .number("peeks", 0, run -> run.moves().peeks())
+            .number("successful", 0, run -> run.moves().successfulPeeks())
+            .number("refined", 0, "tiles", run -> run.moves().refinements())
+            .number("headers read", 0, "B", run -> run.moves().headerBytesRead())
+            .number("headers written", 0, "B", run -> run.moves().headerBytesWritten())
+            .number("codec", 0, "operations", run -> run.moves().codecOperations())
+            .number("memory", 1, "uJ", run -> 1e6 * run.energy().memory())
+            .number("cache", 1, "uJ", run -> 1e6 * run.energy().cache())
+            .number("codec energy", 1, "uJ", run -> 1e6 * run.energy().codec());
+    return columns.table(document.runs());
   }
 
   private double[] each(ToDoubleFunction<Run> figure) {

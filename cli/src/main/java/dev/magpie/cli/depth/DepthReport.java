@@ -2,6 +2,7 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.depth.DepthDocument.Accesses;
 import dev.magpie.cli.depth.DepthDocument.Drawing;
+import dev.magpie.cli.depth.DepthDocument.Moves;
 import dev.magpie.cli.depth.DepthDocument.Run;
 import dev.magpie.cli.depth.DepthDocument.Work;
 import dev.magpie.cli.output.Quantity;
@@ -38,10 +39,22 @@ final class DepthReport {
             .text("scene", _ -> document.scene().name())
             .addAll(Columns.ofRecord(Drawing.class).of(_ -> document.scene().drawing()))
             .addAll(Columns.ofRecord(Work.class).of(Run::work))
-            .addAll(Columns.ofRecord(Accesses.class).of(Run::accesses));
+            .addAll(Columns.ofRecord(Accesses.class).of(Run::accesses))
+            .addAll(Columns.ofRecord(Moves.class).of(Run::moves));
+    addEnergy(columns);
     addModes(columns, "tilesByMode", document.runs(), Run::tilesByMode);
     addModes(columns, "encodedTilesByMode", document.runs(), Run::encodedTilesByMode);
+    addModes(columns, "decodedTilesByMode", document.runs(), Run::decodedTilesByMode);
     return columns.table(document.runs());
+  }
+
+  private static void addEnergy(Columns<Run> columns) {
+    columns
+        .number("energy.memory", 0, run -> run.energy().memory())
+        .number("energy.headers", 0, run -> run.energy().headers())
+        .number("energy.cache", 0, run -> run.energy().cache())
+        .number("energy.codec", 0, run -> run.energy().codec())
+        .number("energy.total", 0, run -> run.energy().total());
   }
 
   /** The modes of all runs; a run has none of another's codec. */
@@ -56,14 +69,17 @@ final class DepthReport {
   static String summary(DepthDocument.DrawnScene scene) {
     Drawing drawn = scene.drawing();
     String triangles =
-        drawn.triangles() == 0
-            ? "no triangle in view"
+        drawn.coveringTriangles() == 0
+            ? drawn.triangles() == 0
+                ? "no triangle in view"
+                : Quantity.count(drawn.triangles(), "triangle") + " between samples"
             : String.format(
                 Locale.ROOT,
-                "%s of %.1f pixels, %s",
+                "%s of %.1f pixels, %s, %.1f %% of lines culled",
                 Quantity.count(drawn.triangles(), "triangle"),
                 drawn.pixelsPerTriangle(),
-                Quantity.count(drawn.events(), "event"));
+                Quantity.count(drawn.events(), "event"),
+                100.0 * drawn.culledLines() / drawn.coveredLines());
     return "%s, %dx%d, %s: %s"
         .formatted(
             scene.name(),
@@ -75,26 +91,38 @@ final class DepthReport {
 
   static Table runs(List<Run> runs) {
     boolean kibibytes = runs.stream().allMatch(run -> run.work().cacheBytes() % 1024 == 0);
-    return new Columns<Work>()
-        .text("placement", Work::placement)
-        .text("codec", Work::codec)
-        .text(
-            "references",
-            work -> CompressionScheme.parse(work.codec()).isDepthOffset() ? work.references() : "")
-        .number(
-            "cache",
-            0,
-            kibibytes ? "KiB" : "B",
-            work -> work.cacheBytes() / (kibibytes ? 1024.0 : 1.0))
-        .number("read", 2, "MB", work -> work.bytesRead() / MEGABYTE)
-        .number("written", 2, "MB", work -> work.bytesWritten() / MEGABYTE)
-        .number("total", 2, "MB", work -> work.bytes() / MEGABYTE)
-        .number("of RAW-T", 1, "%", work -> percent(work.relativeToRaw()))
-        .number("encoded", 0, "tiles", Work::compressions)
-        .number("decoded", 0, "tiles", Work::decompressions)
-        .<Run>of(Run::work)
-        .number("hits", 1, "%", run -> percent(run.accesses().hitRate()))
-        .table(runs);
+    Columns<Run> columns =
+        new Columns<Work>()
+            .text("placement", Work::placement)
+            .text("codec", Work::codec)
+            .text(
+                "references",
+                work ->
+                    CompressionScheme.parse(work.codec()).isDepthOffset() ? work.references() : "")
+            .number(
+                "cache",
+                0,
+                kibibytes ? "KiB" : "B",
+                work -> work.cacheBytes() / (kibibytes ? 1024.0 : 1.0))
+            .number("read", 2, "MB", work -> work.bytesRead() / MEGABYTE)
+            .number("written", 2, "MB", work -> work.bytesWritten() / MEGABYTE)
+            .number("total", 2, "MB", work -> work.bytes() / MEGABYTE)
+            .number("of RAW-T", 1, "%", work -> percent(work.relativeToRaw()))
+            .number("encoded", 0, "tiles", Work::compressions)
+            .number("decoded", 0, "tiles", Work::decompressions)
+            .<Run>of(Run::work)
+            .number("hits", 1, "%", run -> percent(run.accesses().hitRate()))
+            .number("energy", 2, "mJ", run -> 1e3 * run.energy().total());
+    if (runs.stream().anyMatch(run -> run.moves().headerCacheBytes() != null)) {
+      columns.number("headers", 2, "MB", DepthReport::headers);
+    }
+    return columns.table(runs);
+  }
+
+  private static @Nullable Double headers(Run run) {
+    Long read = run.moves().headerBytesRead();
+    Long written = run.moves().headerBytesWritten();
+    return read == null || written == null ? null : (read + written) / MEGABYTE;
   }
 
   private static @Nullable Double percent(@Nullable Double share) {

@@ -60,7 +60,8 @@ final class DrawingChoice {
       defaultValue = "hierarchical",
       description =
           "Whether lines that are known to be hidden are culled before the depth test:"
-              + " ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+              + " ${COMPLETION-CANDIDATES} (by exact bounds of each line, or by 16-bit bounds that"
+              + " are updated late). Default: ${DEFAULT-VALUE}.")
   private RasterOptions.Culling culling = RasterOptions.Culling.HIERARCHICAL;
 
   @Option(

@@ -32,6 +32,8 @@ abstract class BackEnd {
   /** Headers: each tile's samples that have a depth, the clear mask's complement. */
   final long[] valid;
 
+  private final int clearDepth;
+
   final Tags tags;
 
   /** The cache's contents, slot by slot. */
@@ -41,6 +43,7 @@ abstract class BackEnd {
   private final long[] memory;
 
   private final long[] encodedTiles;
+  private final long[] decodedTiles;
 
   /** What headers cost; null if they are not counted. */
   private final @Nullable HeaderCache headers;
@@ -60,6 +63,7 @@ abstract class BackEnd {
     this.observer = observer;
     this.tags = tags;
     frame = stream.shape();
+    clearDepth = stream.depths().clearDepth();
     encoder = new TileEncoder(stream, configuration, counts);
     rawLines = new RawLines(frame.tile(), configuration.kernels());
     linesPerTile = frame.tile().lines();
@@ -70,6 +74,7 @@ abstract class BackEnd {
     valid = new long[tiles];
     bytesByTile = new int[tiles];
     encodedTiles = new long[encoder.raw + 1];
+    decodedTiles = new long[encoder.raw + 1];
     memory = new long[Math.multiplyExact(tiles, linesPerTile * lineWords)];
     cached = new long[Math.multiplyExact(tags.size(), slotWords)];
     headers =
@@ -144,8 +149,9 @@ abstract class BackEnd {
   }
 
   /** Counts a tile that was decoded. */
-  final void countDecoded(int tile) {
+  final void countDecoded(int tile, int mode) {
     counts.decompressions++;
+    decodedTiles[mode]++;
     if (observer != null) {
       observer.decodes(tile);
     }
@@ -241,7 +247,7 @@ abstract class BackEnd {
     int[] found = encoder.depths;
     for (int tile = 0; tile < modes.length; tile++) {
       if (valid[tile] == 0) {
-        Arrays.fill(found, stream.depths().clearDepth());
+        Arrays.fill(found, clearDepth);
       } else {
         decodeFromMemory(tile);
       }
@@ -265,7 +271,7 @@ abstract class BackEnd {
       encoder.decode(modes[tile], has);
     }
     for (long cleared = encoder.all & ~has; cleared != 0; cleared &= cleared - 1) {
-      found[Long.numberOfTrailingZeros(cleared)] = stream.depths().clearDepth();
+      found[Long.numberOfTrailingZeros(cleared)] = clearDepth;
     }
   }
 
@@ -283,6 +289,10 @@ abstract class BackEnd {
       }
     }
     return new DepthTraffic(
-        values, encoder.byName(encodedTiles, 1), encoder.byName(finalModes, 0), bytesByTile);
+        values,
+        encoder.byName(encodedTiles, 1),
+        encoder.byName(decodedTiles, 1),
+        encoder.byName(finalModes, 0),
+        bytesByTile);
   }
 }

@@ -17,9 +17,9 @@ public final class DepthTraffic {
     /** Accesses that found their line, or tile after the cache, in the cache. */
     HITS,
     MISSES,
-    /** Lines of a cache behind the codec that the comparison of depths takes; 0 after the cache. */
+    /** Lines of the cache that the comparison of depths takes. */
     LINES_FROM_CACHE,
-    /** Lines of a cache behind the codec that the comparison of depths changes. */
+    /** Lines of the cache that the comparison of depths changes. */
     LINES_TO_CACHE,
     /** Tiles sent through the encoder, all modes that are tried counting once. */
     COMPRESSIONS,
@@ -46,16 +46,19 @@ public final class DepthTraffic {
 
   private final Map<Count, Long> counts;
   private final Map<String, Long> encodedTiles;
+  private final Map<String, Long> decodedTiles;
   private final Map<String, Long> finalTiles;
   private final int[] bytesByTile;
 
   DepthTraffic(
       Map<Count, Long> counts,
       Map<String, Long> encodedTiles,
+      Map<String, Long> decodedTiles,
       Map<String, Long> finalTiles,
       int[] bytesByTile) {
     this.counts = counts;
     this.encodedTiles = Collections.unmodifiableMap(encodedTiles);
+    this.decodedTiles = Collections.unmodifiableMap(decodedTiles);
     this.finalTiles = Collections.unmodifiableMap(finalTiles);
     this.bytesByTile = bytesByTile;
   }
@@ -64,6 +67,7 @@ public final class DepthTraffic {
   public static DepthTraffic ofBytes(long read, long written) {
     return new DepthTraffic(
         Map.of(Count.BYTES_READ, read, Count.BYTES_WRITTEN, written),
+        Map.of(),
         Map.of(),
         Map.of(),
         new int[0]);
@@ -94,6 +98,11 @@ public final class DepthTraffic {
     return encodedTiles;
   }
 
+  /** By the mode that they were in, tiles that were decoded. */
+  public Map<String, Long> decodedTiles() {
+    return decodedTiles;
+  }
+
   /** By mode at the end, tiles: {@code cleared}, modes in the scheme's order, then {@code raw}. */
   public Map<String, Long> finalTiles() {
     return finalTiles;
@@ -119,7 +128,11 @@ public final class DepthTraffic {
     int[] bytes = new int[bytesByTile.length];
     Arrays.setAll(bytes, i -> bytesByTile[i] + other.bytesByTile[i]);
     return new DepthTraffic(
-        sum, sum(encodedTiles, other.encodedTiles), sum(finalTiles, other.finalTiles), bytes);
+        sum,
+        sum(encodedTiles, other.encodedTiles),
+        sum(decodedTiles, other.decodedTiles),
+        sum(finalTiles, other.finalTiles),
+        bytes);
   }
 
   private static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {

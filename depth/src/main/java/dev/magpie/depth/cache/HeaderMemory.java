@@ -1,6 +1,5 @@
 package dev.magpie.depth.cache;
 
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 
 /**
@@ -43,6 +42,6 @@ public record HeaderMemory(int cacheBytes, Presence presence) {
   public int headerBits(TileShape tile, int modes) {
     int modeBits = Integer.SIZE - Integer.numberOfLeadingZeros(modes - 1);
     int flags = presence == Presence.FLAGGED ? tile.lines() : 0;
-    return modeBits + tile.samples() + 2 * PlaneEquation.DEPTH_BITS * tile.lines() + flags;
+    return modeBits + tile.samples() + 2 * tile.format().bits() * tile.lines() + flags;
   }
 }

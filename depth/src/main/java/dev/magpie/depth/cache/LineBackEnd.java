@@ -81,7 +81,7 @@ final class LineBackEnd extends BackEnd {
         copyLine(cached, slot * lineWords, encoder.lines, line * lineWords);
       }
       counts.linesFromCache += encoder.lineCount(mode);
-      countDecoded(tile);
+      countDecoded(tile, mode);
       if (counts.misses != misses) {
         decoded.forget(tile);
       }
@@ -140,7 +140,7 @@ final class LineBackEnd extends BackEnd {
       }
     }
     counts.linesFromCache += Integer.bitCount(needed);
-    countDecoded(tile);
+    countDecoded(tile, mode);
     return true;
   }
 

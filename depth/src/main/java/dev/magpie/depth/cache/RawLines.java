@@ -6,8 +6,8 @@ import dev.magpie.depth.event.TileShape;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an uncompressed tile keeps its samples: line by line, in a line row by row, 32 bits each.
- * The stencil byte above the depth is carried along and stays zero.
+ * Where an uncompressed tile keeps its samples: line by line, in a line row by row, 32 bits each or
+ * 16. The stencil byte above a depth of 24 bits is carried along and stays zero.
  */
 final class RawLines {
   private static final long EVEN = 0x5555_5555_5555_5555L;
@@ -27,30 +27,38 @@ final class RawLines {
   /** How far to shift a sample in its word: an even one of the line is in front. */
   private final int[] shifts;
 
+  /** The bits of a sample. */
+  private final long sampleMask;
+
   private final @Nullable RawLineVectors vectors;
 
   /**
    * @throws IllegalArgumentException if a line is no whole number of words
    */
   RawLines(TileShape shape, Kernels kernels) {
+    int sampleBytes = shape.format().sampleBytes();
     if (shape.lineBytes() % Long.BYTES != 0) {
       throw new IllegalArgumentException(
           "lines of %d bytes are too small: they hold two samples, %d bytes, or more"
               .formatted(shape.lineBytes(), Long.BYTES));
     }
     vectors =
-        kernels == Kernels.VECTOR && VectorSupport.bits() == 512 ? RawLineVectors.of(shape) : null;
+        kernels == Kernels.VECTOR && VectorSupport.bits() == 512 && sampleBytes == Integer.BYTES
+            ? RawLineVectors.of(shape)
+            : null;
     masks = shape.lineMasks();
     wordsPerLine = shape.lineBytes() / Long.BYTES;
-    beside = shape.lineWidth() > 1;
+    beside = shape.lineWidth() > 1 && sampleBytes == Integer.BYTES;
+    sampleMask = -1L >>> (Long.SIZE - Byte.SIZE * sampleBytes);
+    int inWord = Long.BYTES / sampleBytes;
     words = new int[shape.samples()];
     shifts = new int[shape.samples()];
     for (int line = 0; line < masks.length; line++) {
       int place = 0;
       for (long left = masks[line]; left != 0; left &= left - 1) {
         int s = Long.numberOfTrailingZeros(left);
-        words[s] = line * wordsPerLine + place / 2;
-        shifts[s] = place % 2 == 0 ? Integer.SIZE : 0;
+        words[s] = line * wordsPerLine + place / inWord;
+        shifts[s] = Long.SIZE - Byte.SIZE * sampleBytes * (place % inWord + 1);
         place++;
       }
     }
@@ -129,7 +137,7 @@ final class RawLines {
       int s = Long.numberOfTrailingZeros(left);
       int word = base + words[s];
       int shift = shifts[s];
-      data[word] = (data[word] & ~(0xFFFF_FFFFL << shift)) | (long) depths[s] << shift;
+      data[word] = (data[word] & ~(sampleMask << shift)) | (long) depths[s] << shift;
     }
   }
 
@@ -145,7 +153,7 @@ final class RawLines {
     }
     for (long left = samples; left != 0; left &= left - 1) {
       int s = Long.numberOfTrailingZeros(left);
-      depths[s] = (int) (data[base + words[s]] >>> shifts[s]);
+      depths[s] = (int) ((data[base + words[s]] >>> shifts[s]) & sampleMask);
     }
   }
 }

@@ -12,6 +12,7 @@ class TileBackEnd extends BackEnd {
   final int slotWords;
   final int raw;
   private final boolean compresses;
+  private final long[] lineMasks;
 
   TileBackEnd(EventStream stream, Configuration configuration, @Nullable BackEndObserver observer) {
     super(
@@ -23,6 +24,7 @@ class TileBackEnd extends BackEnd {
     slotWords = linesPerTile * lineWords;
     raw = encoder.raw;
     compresses = !configuration.scheme().isRaw();
+    lineMasks = rawLines.masks();
   }
 
   @Override
@@ -31,6 +33,7 @@ class TileBackEnd extends BackEnd {
     long old = valid[tile];
     long passed = batch.passed(event);
     boolean fresh = overwrites(batch, event, old);
+    countLines(batch, event);
     int slot = tags.find(tile);
     if (slot != Tags.NONE) {
       countHit(tile);
@@ -46,7 +49,7 @@ class TileBackEnd extends BackEnd {
       if (fetch) {
         int mode = modes[tile];
         if (mode != raw) {
-          countDecoded(tile);
+          countDecoded(tile, mode);
         }
         fetch(tile, slot, mode);
       }
@@ -55,6 +58,17 @@ class TileBackEnd extends BackEnd {
       update(batch, event, tile, slot, fresh);
       valid[tile] = old | passed;
       tags.setDirty(slot);
+    }
+  }
+
+  /** Counts the lines that the comparison takes, those of which nothing was known, and changes. */
+  private void countLines(EventBatch batch, int event) {
+    counts.linesFromCache += Integer.bitCount(batch.touched(event) & ~batch.accepted(event));
+    long passed = batch.passed(event);
+    if (passed != 0) {
+      for (long line : lineMasks) {
+        counts.linesToCache += (passed & line) == 0 ? 0 : 1;
+      }
     }
   }
 

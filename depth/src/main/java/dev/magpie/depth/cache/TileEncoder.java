@@ -7,9 +7,9 @@ import dev.magpie.depth.codec.DepthOffset;
 import dev.magpie.depth.codec.PlaneEncoding;
 import dev.magpie.depth.codec.TileBounds;
 import dev.magpie.depth.codec.TileCodec;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,6 +28,7 @@ final class TileEncoder {
   static final int CLEARED = 0;
 
   private final TileShape shape;
+  private final DepthFormat depthFormat;
   private final int columnBits;
   private final Configuration.References references;
   private final Counts counts;
@@ -55,6 +56,7 @@ final class TileEncoder {
 
   TileEncoder(EventStream stream, Configuration configuration, Counts counts) {
     shape = stream.shape().tile();
+    depthFormat = shape.format();
     columnBits = Integer.numberOfTrailingZeros(shape.width());
     all = shape.mask();
     references = configuration.references();
@@ -81,7 +83,7 @@ final class TileEncoder {
       lineCounts[mode] = scheme.modes().get(mode - 1).lines(shape);
     }
     lineCounts[raw] = shape.lines();
-    lines = new long[shape.samples() * TileShape.SAMPLE_BYTES / Long.BYTES + 1];
+    lines = new long[shape.lines() * shape.lineBytes() / Long.BYTES + 1];
     depths = new int[shape.samples()];
   }
 
@@ -185,7 +187,7 @@ final class TileEncoder {
 
   /** Evaluates an event's plane at some of its samples. */
   void evaluate(EventBatch batch, int event, long samples) {
-    PlaneEquation.depths(
+    depthFormat.depths(
         batch.c0(event),
         batch.cx(event),
         batch.cy(event),

@@ -1,6 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 
 /**
@@ -15,6 +14,7 @@ import dev.magpie.depth.event.TileShape;
 public final class DepthOffset implements TileCodec {
   private final int samples;
   private final long all;
+  private final int depthBits;
   private final int referenceBits;
   private final int residualBits;
   private final int firstField;
@@ -26,22 +26,28 @@ public final class DepthOffset implements TileCodec {
 
   /**
    * @param lines memory lines for an encoded tile
-   * @param referenceBits precision of the references, 1 to 24
+   * @param referenceBits precision of the references, 1 to 24 and no more than depths have
    * @throws IllegalArgumentException if residuals have no bit left
    */
   public DepthOffset(TileShape shape, int lines, int referenceBits, Kernels kernels) {
     this.referenceBits = referenceBits;
+    depthBits = shape.format().bits();
     samples = shape.samples();
     all = shape.mask();
+    if (referenceBits > Math.min(24, depthBits)) {
+      throw new IllegalArgumentException(
+          "references of depth offset under %s have 1 to %d bits, not %d"
+              .formatted(shape.format(), Math.min(24, depthBits), referenceBits));
+    }
     int bits = lines * 8 * shape.lineBytes();
     int left = (bits - 2 * referenceBits) / samples - 1;
-    if (left < 1 || referenceBits < 1 || referenceBits > PlaneEquation.DEPTH_BITS) {
+    if (left < 1 || referenceBits < 1) {
       throw new IllegalArgumentException(
           "depth offset has %d bits for residuals of %d samples in %d bits with two references of"
                   .formatted(Math.max(0, left), samples, bits)
               + " %d bits".formatted(referenceBits));
     }
-    residualBits = Math.min(left, PlaneEquation.DEPTH_BITS);
+    residualBits = Math.min(left, depthBits);
     firstField = bits - samples * (residualBits + 1);
     packed = new PackedFields(samples, 0, firstField, residualBits + 1, bits / Long.SIZE, kernels);
     vectors = kernels.areVectors(samples);
@@ -61,7 +67,7 @@ public final class DepthOffset implements TileCodec {
 
   @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] words) {
-    int low = PlaneEquation.DEPTH_BITS - referenceBits;
+    int low = depthBits - referenceBits;
     int near = nearest >> low << low;
     int far = farthest | ((1 << low) - 1);
     // Of the many tiles that do not fit, most are done with here.
@@ -189,13 +195,12 @@ public final class DepthOffset implements TileCodec {
 
   /** The near reference of an encoded tile: no depth in it is smaller. */
   public int nearest(long[] words) {
-    return (int) BitFields.get(words, 0, referenceBits)
-        << (PlaneEquation.DEPTH_BITS - referenceBits);
+    return (int) BitFields.get(words, 0, referenceBits) << (depthBits - referenceBits);
   }
 
   /** The far reference of an encoded tile: no depth in it is larger. */
   public int farthest(long[] words) {
-    int low = PlaneEquation.DEPTH_BITS - referenceBits;
+    int low = depthBits - referenceBits;
     return ((int) BitFields.get(words, referenceBits, referenceBits) << low) | ((1 << low) - 1);
   }
 }

@@ -1,7 +1,6 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.simd.VectorSupport;
-import dev.magpie.depth.event.TileShape;
 
 /**
  * Which code of a back-end looks at tiles. What it encodes is the same to the bit.
@@ -37,6 +36,6 @@ public enum Kernels {
 
   /** Whether so many samples are looked at in vectors. */
   boolean areVectors(int samples) {
-    return this == VECTOR && VectorSupport.serves(samples * TileShape.SAMPLE_BYTES);
+    return this == VECTOR && VectorSupport.serves(samples * Integer.BYTES);
   }
 }

@@ -1,6 +1,6 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -37,6 +37,7 @@ public final class PlaneEncoding {
   private final int samples;
   private final int columnBits;
   private final PlaneFormat format;
+  private final DepthFormat depthFormat;
   private final Slots slots;
   private final int capacity;
   private final int numberBits;
@@ -51,6 +52,7 @@ public final class PlaneEncoding {
   public PlaneEncoding(TileShape shape, PlaneFormat format, Slots slots) {
     this.format = format;
     this.slots = slots;
+    depthFormat = shape.format();
     samples = shape.samples();
     columnBits = Integer.numberOfTrailingZeros(shape.width());
     int bits = 8 * shape.lineBytes();
@@ -170,8 +172,7 @@ public final class PlaneEncoding {
       long cy = BitFields.getSigned(line, at, format.gradientBits());
       for (; on != 0; on &= on - 1) {
         int s = Long.numberOfTrailingZeros(on);
-        depths[s] =
-            PlaneEquation.depth(c0, cx, cy, f, s & ((1 << columnBits) - 1), s >>> columnBits);
+        depths[s] = depthFormat.depth(c0, cx, cy, f, s & ((1 << columnBits) - 1), s >>> columnBits);
       }
     }
   }

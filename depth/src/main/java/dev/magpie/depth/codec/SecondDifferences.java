@@ -1,7 +1,6 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.simd.VectorSupport;
-import dev.magpie.depth.event.TileShape;
 
 /**
  * Second differences of depths down the columns of a tile, where three samples one below the other
@@ -14,8 +13,7 @@ final class SecondDifferences {
   /** The lowest samples of those outside. */
   static long outside(int[] depths, long valid, int width) {
     long compared = valid & (valid << width) & (valid << (2 * width));
-    if (width == SampleVectors.TILE_WIDTH
-        && VectorSupport.serves(depths.length * TileShape.SAMPLE_BYTES)) {
+    if (width == SampleVectors.TILE_WIDTH && VectorSupport.serves(depths.length * Integer.BYTES)) {
       return SampleVectors.secondDifferencesOutside(depths) & compared;
     }
     long outside = 0;

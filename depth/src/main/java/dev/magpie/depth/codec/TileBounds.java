@@ -1,7 +1,6 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.simd.VectorSupport;
-import dev.magpie.depth.event.TileShape;
 
 /** The least and the greatest depth of a tile. */
 public final class TileBounds {
@@ -15,7 +14,7 @@ public final class TileBounds {
    * @return what {@link #nearest} and {@link #farthest} take
    */
   public static long of(int[] depths, long valid) {
-    if (VectorSupport.serves(depths.length * TileShape.SAMPLE_BYTES)) {
+    if (VectorSupport.serves(depths.length * Integer.BYTES)) {
       return SampleVectors.bounds(depths, valid);
     }
     int near = Integer.MAX_VALUE;

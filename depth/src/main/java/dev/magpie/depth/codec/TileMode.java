@@ -1,5 +1,6 @@
 package dev.magpie.depth.codec;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -57,6 +58,42 @@ public enum TileMode {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Whether it is depth offset of any size. */
+  public boolean isDepthOffset() {
+    return this == DO25 || this == DO50 || this == DO75;
+  }
+
+  /**
+   * Additions, comparisons and shifts that an attempt to encode takes for each sample, those that a
+   * codec does only where a tile fits left out. Depth offset subtracts and compares with each of
+   * two references. Planes choose a slot. DDPCM takes two differences and compares, from each
+   * corner that it grows from. The anchors predict, subtract and compare, once for each way to find
+   * slopes. Floats are predicted and subtracted, sized and compared, on one surface and on two.
+   */
+  public int attemptOperations() {
+    return switch (this) {
+      case PLANE -> 1;
+      case DO25, DO50, DO75 -> 4;
+      case DDPCM1 -> 3;
+      case DDPCM2 -> 12;
+      case ANCHOR25, ANCHOR50 -> 8;
+      case DANCHOR25, DANCHOR50 -> 5;
+      case FLOAT25, FLOAT50 -> 10;
+    };
+  }
+
+  /**
+   * The same to decode: depth offset shifts and adds, planes are two additions and a shift, DDPCM
+   * adds twice, the anchors predict and add, floats are unpacked, predicted and added.
+   */
+  public int decodeOperations() {
+    return switch (this) {
+      case DO25, DO50, DO75, DDPCM1, DDPCM2 -> 2;
+      case PLANE, ANCHOR25, ANCHOR50 -> 3;
+      case DANCHOR25, DANCHOR50, FLOAT25, FLOAT50 -> 4;
+    };
+  }
+
   /** The lines of a tile in this mode; 0 if the shape has no such mode. */
   public int lines(TileShape shape) {
     int lines =
@@ -67,6 +104,22 @@ public enum TileMode {
           case DO75 -> share(shape, 3);
         };
     return lines < shape.lines() && fits(shape, lines) ? lines : 0;
+  }
+
+  /**
+   * Whether samples are decoded one after another, as each needs the one before and where its code
+   * ends; others are decoded at once, or in as many steps as the tile has rows.
+   */
+  public boolean isSerial() {
+    return this == FLOAT25 || this == FLOAT50;
+  }
+
+  /** Whether it takes depths of a format: differences are coded between integers of 24 bits. */
+  public boolean takes(DepthFormat format) {
+    return switch (this) {
+      case DDPCM1, DDPCM2, ANCHOR25, ANCHOR50, DANCHOR25, DANCHOR50 -> format == DepthFormat.D24;
+      case PLANE, DO25, DO50, DO75, FLOAT25, FLOAT50 -> true;
+    };
   }
 
   private static int share(TileShape shape, int quarters) {

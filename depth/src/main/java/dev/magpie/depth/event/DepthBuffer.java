@@ -13,7 +13,7 @@ public final class DepthBuffer {
 
   /** Makes a buffer that is cleared to the greatest depth. */
   public DepthBuffer(FrameShape shape) {
-    this(shape, PlaneEquation.CLEAR_DEPTH);
+    this(shape, shape.tile().format().largest());
   }
 
   /** Makes a buffer that is cleared to a depth. */

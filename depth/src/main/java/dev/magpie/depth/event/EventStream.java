@@ -23,4 +23,15 @@ public record EventStream(
   public long size() {
     return batches.stream().mapToLong(EventBatch::size).sum();
   }
+
+  /** Of these, the ones with a line that was not culled. */
+  public long tested() {
+    long tested = 0;
+    for (EventBatch batch : batches) {
+      for (int event = 0; event < batch.size(); event++) {
+        tested += batch.touched(event) == 0 ? 0 : 1;
+      }
+    }
+    return tested;
+  }
 }

@@ -14,11 +14,9 @@ import java.util.Locale;
  * @param height samples down a tile
  * @param lineWidth samples across a line
  * @param lineHeight samples down a line
+ * @param format what a sample is
  */
-public record TileShape(int width, int height, int lineWidth, int lineHeight) {
-  /** Bytes of a sample in memory: 24 bits of depth and 8 of stencil. */
-  public static final int SAMPLE_BYTES = 4;
-
+public record TileShape(int width, int height, int lineWidth, int lineHeight, DepthFormat format) {
   /** A tile's masks are longs. */
   public static final int MAX_SAMPLES = 64;
 
@@ -61,24 +59,35 @@ public record TileShape(int width, int height, int lineWidth, int lineHeight) {
     }
   }
 
+  /** The shape for depths of 24 bits. */
+  public TileShape(int width, int height, int lineWidth, int lineHeight) {
+    this(width, height, lineWidth, lineHeight, DepthFormat.D24);
+  }
+
+  /** The shape for lines of so many bytes and depths of 24 bits. */
+  public static TileShape of(int width, int height, int lineBytes, Lines lines) {
+    return of(width, height, lineBytes, lines, DepthFormat.D24);
+  }
+
   /**
    * The shape for lines of so many bytes.
    *
    * @throws IllegalArgumentException as the constructor, or if a tile is not a whole number of
    *     lines
    */
-  public static TileShape of(int width, int height, int lineBytes, Lines lines) {
+  public static TileShape of(
+      int width, int height, int lineBytes, Lines lines, DepthFormat format) {
     new TileShape(width, height, 1, 1);
-    int inLine = lineBytes / SAMPLE_BYTES;
+    int inLine = lineBytes / format.sampleBytes();
     if (!powerOfTwo(lineBytes) || inLine < 1 || inLine > width * height) {
       throw new IllegalArgumentException(
           "a tile of %dx%d samples has %d bytes, which lines of %d bytes do not divide"
-              .formatted(width, height, width * height * SAMPLE_BYTES, lineBytes));
+              .formatted(width, height, width * height * format.sampleBytes(), lineBytes));
     }
     int squareWidth = 1 << ((Integer.numberOfTrailingZeros(inLine) + 1) / 2);
     int lineWidth = Math.min(width, lines == Lines.STRIPS ? inLine : squareWidth);
     int lineHeight = Math.min(height, inLine / lineWidth);
-    return new TileShape(width, height, inLine / lineHeight, lineHeight);
+    return new TileShape(width, height, inLine / lineHeight, lineHeight, format);
   }
 
   /** Samples in a tile. */
@@ -98,7 +107,7 @@ public record TileShape(int width, int height, int lineWidth, int lineHeight) {
 
   /** Bytes of a line. */
   public int lineBytes() {
-    return lineSamples() * SAMPLE_BYTES;
+    return lineSamples() * format.sampleBytes();
   }
 
   /** All samples of a tile. */

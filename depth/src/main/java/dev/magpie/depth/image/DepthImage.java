@@ -1,7 +1,7 @@
 package dev.magpie.depth.image;
 
 import dev.magpie.depth.event.DepthBuffer;
-import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Projection;
 import java.awt.image.BufferedImage;
@@ -23,8 +23,9 @@ public final class DepthImage {
    * @param camera with which the frame was drawn
    */
   public static BufferedImage of(DepthBuffer depths, Camera camera) {
+    DepthFormat format = depths.shape().tile().format();
     int clear = depths.clearDepth();
-    int least = PlaneEquation.CLEAR_DEPTH;
+    int least = format.largest();
     int most = 0;
     for (int depth : depths.depths()) {
       if (depth != clear) {
@@ -33,8 +34,9 @@ public final class DepthImage {
       }
     }
     boolean reversed = clear == 0;
-    double nearest = tone(reversed ? most : least, reversed, camera);
-    double range = Math.max(tone(reversed ? least : most, reversed, camera) - nearest, 1e-9);
+    double nearest = tone(format.value(reversed ? most : least), reversed, camera);
+    double range =
+        Math.max(tone(format.value(reversed ? least : most), reversed, camera) - nearest, 1e-9);
     int width = depths.shape().width();
     int height = depths.shape().height();
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_GRAY);
@@ -43,7 +45,7 @@ public final class DepthImage {
       for (int x = 0; x < width; x++) {
         int depth = depths.at(x, y);
         if (depth != clear) {
-          double share = (tone(depth, reversed, camera) - nearest) / range;
+          double share = (tone(format.value(depth), reversed, camera) - nearest) / range;
           raster.setSample(x, y, 0, WHITE - (int) Math.rint(share * (WHITE - DARKEST)));
         }
       }
@@ -51,8 +53,7 @@ public final class DepthImage {
     return image;
   }
 
-  private static double tone(int depth, boolean reversed, Camera camera) {
-    double z = (double) depth / PlaneEquation.CLEAR_DEPTH;
+  private static double tone(double z, boolean reversed, Camera camera) {
     double distance = camera.distance(reversed ? 1 - z : z);
     return camera.projection() instanceof Projection.Perspective ? Math.log(distance) : distance;
   }

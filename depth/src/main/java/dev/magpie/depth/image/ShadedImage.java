@@ -3,7 +3,6 @@ package dev.magpie.depth.image;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Vector3;
@@ -42,18 +41,19 @@ public final class ShadedImage {
   private ShadedImage(EventStream events, Camera camera) {
     shape = events.shape();
     reversed = events.depths().clearDepth() == 0;
+    int one = shape.tile().format().one();
     double aspect = (double) shape.width() / shape.height();
     switch (camera.projection()) {
       case Projection.Perspective(double fieldOfView) -> {
         orthographic = false;
         near = camera.near();
-        perDepth = (1 - near / camera.far()) / PlaneEquation.CLEAR_DEPTH;
+        perDepth = (1 - near / camera.far()) / one;
         tangentY = Math.tan(Math.toRadians(fieldOfView) / 2);
       }
       case Projection.Orthographic(double height) -> {
         orthographic = true;
         near = 1;
-        perDepth = (camera.far() - camera.near()) / PlaneEquation.CLEAR_DEPTH;
+        perDepth = (camera.far() - camera.near()) / one;
         tangentY = height / 2;
       }
     }
@@ -102,7 +102,7 @@ public final class ShadedImage {
     double c = batch.cy(event) * one * perDepth / near * shape.height() / 2;
     double x = (left + 0.5) * 2 / shape.width() - 1;
     double y = 1 - (top + 0.5) * 2 / shape.height();
-    double depth = batch.c0(event) * one + (reversed ? PlaneEquation.CLEAR_DEPTH : 0);
+    double depth = batch.c0(event) * one + (reversed ? shape.tile().format().one() : 0);
     // Orthographic, it is the distance itself that is linear.
     double a = orthographic ? 1 : (1 - depth * perDepth) / near - b * x - c * y;
     Vector3 normal = new Vector3(b / tangentX, c / tangentY, a);

@@ -1,7 +1,6 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 
 /**
  * From triangles in clip space to triangles on the screen: what lies beyond the near plane, the far
@@ -26,14 +25,13 @@ final class Clipper {
   /** Each of six cuts makes at most half as many corners again, however its edges round. */
   private static final int MAX_CORNERS = 32;
 
-  private static final double DEPTH_SCALE =
-      (double) PlaneEquation.CLEAR_DEPTH * (1 << TriangleRasterizer.DEPTH_FRACTION_BITS);
   private static final double SUBPIXELS = 1 << TriangleRasterizer.SUBPIXEL_BITS;
 
   private final TriangleRasterizer rasterizer;
   private final DepthRange range;
   private final double halfWidth;
   private final double halfHeight;
+  private final double depthScale;
 
   private double[] polygon = new double[4 * MAX_CORNERS];
   private double[] cut = new double[4 * MAX_CORNERS];
@@ -46,6 +44,8 @@ final class Clipper {
     this.rasterizer = rasterizer;
     this.halfWidth = shape.width() * 0.5;
     this.halfHeight = shape.height() * 0.5;
+    this.depthScale =
+        (double) shape.tile().format().one() * (1 << TriangleRasterizer.DEPTH_FRACTION_BITS);
   }
 
   /** Which planes a vertex is outside of. */
@@ -111,7 +111,7 @@ final class Clipper {
     double z = range.map(Math.clamp(polygon[4 * n + 2] / w, 0.0, 1.0));
     screenX[n] = (int) Math.rint(x * SUBPIXELS);
     screenY[n] = (int) Math.rint(y * SUBPIXELS);
-    screenZ[n] = (long) Math.rint(z * DEPTH_SCALE);
+    screenZ[n] = (long) Math.rint(z * depthScale);
   }
 
   /** Cuts the polygon by one plane; returns how many corners are left. */

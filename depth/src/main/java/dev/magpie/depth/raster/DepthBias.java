@@ -1,10 +1,12 @@
 package dev.magpie.depth.raster;
 
+import dev.magpie.depth.event.DepthFormat;
+
 /**
  * What is added to a triangle's depths, as OpenGL's polygon offset and Direct3D's depth bias of
  * integer formats have it: {@code constant + slope * m}, where {@code m} is the greater of the
  * depth's changes from one sample to the next across and down. Both count in steps of the depth
- * buffer, and what leaves its range ends at the range's ends. A sliver whose gradients exceed
+ * buffer, of floats in those of 24 bits, and what leaves its range ends at the range's ends. A sliver whose gradients exceed
  * {@link dev.magpie.depth.event.PlaneFormat#MAX_GRADIENT} is level and has no slope.
  *
  * @param constant steps of the depth buffer
@@ -40,12 +42,13 @@ public record DepthBias(double constant, double slope) {
   /**
    * What a plane's constant grows by.
    *
+   * @param format of depths, whose steps the constant counts
    * @param cx the plane's gradient across
    * @param cy and down
    * @param f fraction bits of them and of the result
    */
-  long of(long cx, long cy, int f) {
+  long of(DepthFormat format, long cx, long cy, int f) {
     double steepest = Math.max(Math.abs(cx), Math.abs(cy));
-    return (long) Math.rint(constant * (1L << f) + slope * steepest);
+    return (long) Math.rint(constant * format.step() * (1L << f) + slope * steepest);
   }
 }

@@ -1,24 +1,18 @@
 package dev.magpie.depth.raster;
 
-import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.DepthFormat;
 import java.util.Locale;
 
 /** Which depths the near and the far plane have, and so what a frame is cleared to: the far one. */
 public enum DepthRange {
   /** 0 is near. */
-  NORMAL(PlaneEquation.CLEAR_DEPTH),
+  NORMAL,
   /** Reversed-Z: 0 is far, and nearer samples have greater depths. */
-  REVERSED(0);
-
-  private final int clear;
-
-  DepthRange(int clear) {
-    this.clear = clear;
-  }
+  REVERSED;
 
   /** What a frame is cleared to. */
-  public int clearDepth() {
-    return clear;
+  public int clearDepth(DepthFormat format) {
+    return this == NORMAL ? format.largest() : 0;
   }
 
   /** The test that nearer samples pass. */

@@ -66,8 +66,10 @@ public final class FrontEnd {
     return new Frame(
         events,
         rasterizer.triangles(),
+        rasterizer.coveringTriangles(),
         tiles.coveredSamples(),
         tiles.passedSamples(),
+        tiles.coveredLines(),
         tiles.culledLines(),
         tiles.work());
   }

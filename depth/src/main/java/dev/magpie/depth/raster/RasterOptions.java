@@ -12,7 +12,7 @@ import java.util.Locale;
  *
  * @param format the format that planes have to fit
  * @param faceCulling which triangles are not drawn
- * @param culling whether hierarchical depths cull and accept lines
+ * @param culling how hierarchical depths cull and accept lines
  * @param culled what becomes of tiles of which all is culled
  * @param range whether depths grow with the distance
  * @param prepass whether everything is drawn twice
@@ -47,6 +47,11 @@ public record RasterOptions(
   public enum Culling {
     /** They are culled, or accepted without a test. */
     HIERARCHICAL,
+    /**
+     * The same by bounds of 16 bits that are updated late, as hardware keeps them; what is drawn
+     * does not depend on it.
+     */
+    COARSE,
     /** There are no bounds, so every covered line is tested. */
     OFF;
 

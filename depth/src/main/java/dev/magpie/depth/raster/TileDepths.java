@@ -1,16 +1,17 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hierarchical culling and the exact depth test, tile by tile (paper, Section 3): each line of a
  * tile has the least and the greatest of its depths, a cleared sample counting as the clear depth,
- * and both are exact after every event.
+ * and both are exact after every event, unless {@link CoarseBounds} keep them.
  */
 final class TileDepths {
   private final TileShape tile;
@@ -19,6 +20,8 @@ final class TileDepths {
   private final int columnMask;
   private final int rowShift;
   private final PlaneFormat format;
+  private final DepthFormat depthFormat;
+  private final int largest;
   private final RasterOptions.Culling culling;
   private final RasterOptions.Culled culled;
   private final int clear;
@@ -36,11 +39,15 @@ final class TileDepths {
   private final int[] nearest;
   private final int[] farthest;
 
+  /** Keeps the bounds if they are coarse; else null. */
+  private final @Nullable CoarseBounds coarse;
+
   private EventRecorder events = new EventRecorder();
   private final int[] coveredByTile;
   private final int[] culledByTile;
   private long coveredSamples;
   private long passedSamples;
+  private long coveredLines;
   private long culledLines;
 
   TileDepths(FrameShape shape, RasterOptions options) {
@@ -50,9 +57,11 @@ final class TileDepths {
     this.columnMask = tile.width() - 1;
     this.rowShift = Integer.numberOfTrailingZeros(tile.width());
     this.format = options.format();
+    this.depthFormat = tile.format();
+    this.largest = depthFormat.largest();
     this.culling = options.culling();
     this.culled = options.culled();
-    this.clear = options.range().clearDepth();
+    this.clear = options.range().clearDepth(depthFormat);
     set(options.state());
     this.lineMasks = tile.lineMasks();
     this.lineI = new int[lines];
@@ -66,6 +75,10 @@ final class TileDepths {
     this.valid = new long[shape.tiles()];
     this.nearest = new int[shape.tiles() * lines];
     this.farthest = new int[shape.tiles() * lines];
+    this.coarse =
+        culling == RasterOptions.Culling.COARSE
+            ? new CoarseBounds(depthFormat.bits(), lineMasks, nearest, farthest)
+            : null;
     this.coveredByTile = new int[shape.tiles()];
     this.culledByTile = new int[shape.tiles()];
     clear();
@@ -77,11 +90,15 @@ final class TileDepths {
     Arrays.fill(valid, 0);
     Arrays.fill(nearest, clear);
     Arrays.fill(farthest, clear);
+    if (coarse != null) {
+      coarse.clear();
+    }
     Arrays.fill(coveredByTile, 0);
     Arrays.fill(culledByTile, 0);
     events = new EventRecorder();
     coveredSamples = 0;
     passedSamples = 0;
+    coveredLines = 0;
     culledLines = 0;
   }
 
@@ -107,11 +124,15 @@ final class TileDepths {
     return passedSamples;
   }
 
+  long coveredLines() {
+    return coveredLines;
+  }
+
   long culledLines() {
     return culledLines;
   }
 
-  /** Samples covered and lines culled, tile by tile. */
+  /** Covered samples and culled lines, tile by tile. */
   TileWork work() {
     return new TileWork(coveredByTile.clone(), culledByTile.clone());
   }
@@ -133,14 +154,15 @@ final class TileDepths {
     long decidedSamples = 0;
     int touched = 0;
     int accepted = 0;
-    int near = PlaneEquation.CLEAR_DEPTH;
+    int near = largest;
     int far = 0;
-    boolean bounded = culling == RasterOptions.Culling.HIERARCHICAL;
+    boolean bounded = culling != RasterOptions.Culling.OFF;
     for (int k = 0; k < lines; k++) {
       long line = covered & lineMasks[k];
       if (line == 0) {
         continue;
       }
+      coveredLines++;
       int left = Math.max(i0, lineI[k]);
       int right = Math.min(i1, lineI[k] + tile.lineWidth() - 1);
       int upper = Math.max(j0, lineJ[k]);
@@ -148,9 +170,9 @@ final class TileDepths {
       // The plane is monotone along rows and columns, so the extremes are at corners.
       int leastX = cx < 0 ? right : left;
       int leastY = cy < 0 ? lower : upper;
-      int least = PlaneEquation.depth(c0, cx, cy, f, leastX, leastY);
+      int least = depthFormat.depth(c0, cx, cy, f, leastX, leastY);
       int greatest =
-          PlaneEquation.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
+          depthFormat.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
       int header = index * lines + k;
       if (bounded
           ? test.passesNone(least, greatest, nearest[header], farthest[header])
@@ -169,6 +191,9 @@ final class TileDepths {
       if (decided && !writes) {
         decidedSamples |= line;
         continue;
+      }
+      if (coarse != null) {
+        coarse.triangle(k, least, greatest);
       }
       touched |= 1 << k;
       accepted |= decided ? 1 << k : 0;
@@ -201,7 +226,15 @@ final class TileDepths {
               far);
       if (passed != 0) {
         valid[index] |= passed;
-        updateBounds(index, passed);
+        if (coarse == null) {
+          updateBounds(index, passed);
+        } else {
+          int leaves = coarse.write(index, passed);
+          if (leaves >= 0) {
+            updateBounds(leaves, tile.mask());
+            coarse.round(leaves);
+          }
+        }
       }
     }
   }
@@ -222,7 +255,7 @@ final class TileDepths {
     long passed = 0;
     for (long left = covered; left != 0; left &= left - 1) {
       int sample = Long.numberOfTrailingZeros(left);
-      int z = PlaneEquation.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
+      int z = depthFormat.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
       if (z < depths[base + sample] + equal) {
         if (writes) {
           depths[base + sample] = z;
@@ -239,7 +272,7 @@ final class TileDepths {
     long passed = 0;
     for (long left = covered; left != 0; left &= left - 1) {
       int sample = Long.numberOfTrailingZeros(left);
-      int z = PlaneEquation.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
+      int z = depthFormat.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
       if (test.passes(z, depths[base + sample])) {
         if (writes) {
           depths[base + sample] = z;
@@ -256,7 +289,7 @@ final class TileDepths {
       if ((passed & lineMasks[k]) == 0) {
         continue;
       }
-      int least = PlaneEquation.CLEAR_DEPTH;
+      int least = largest;
       int greatest = 0;
       int row = index * samples + (lineJ[k] << rowShift) + lineI[k];
       for (int j = 0; j < tile.lineHeight(); j++) {

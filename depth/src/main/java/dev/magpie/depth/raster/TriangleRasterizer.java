@@ -35,6 +35,7 @@ final class TriangleRasterizer {
   private DepthBias bias = DepthBias.NONE;
   private boolean biased;
   private long triangles;
+  private long coveringTriangles;
 
   // The plane at a reference sample.
   private long cref;
@@ -70,6 +71,7 @@ final class TriangleRasterizer {
 
   void clear() {
     triangles = 0;
+    coveringTriangles = 0;
   }
 
   /** Begins a draw. */
@@ -80,6 +82,11 @@ final class TriangleRasterizer {
 
   long triangles() {
     return triangles;
+  }
+
+  /** Those that cover a sample. */
+  long coveringTriangles() {
+    return coveringTriangles;
   }
 
   /** Draws a triangle of vertices in sub-pixels, with depths of 24 and 8 bits. */
@@ -145,7 +152,7 @@ final class TriangleRasterizer {
       cref = toDepth(za << f) + ((cx * dx + cy * dy + HALF) >> SUBPIXEL_BITS);
     }
     if (biased) {
-      cref += bias.of(cx, cy, f);
+      cref += bias.of(tile.format(), cx, cy, f);
     }
 
     e0 = edge(xa, ya, xb, yb);
@@ -157,9 +164,11 @@ final class TriangleRasterizer {
     e2 = edge(xc, yc, xa, ya);
     e2x = (long) (yc - ya) << SUBPIXEL_BITS;
     e2y = (long) (xa - xc) << SUBPIXEL_BITS;
+    long before = tiles.coveredSamples();
     for (int ty = y0 >> shiftY; ty <= y1 >> shiftY; ty++) {
       drawTiles(ty, x0, y0, x1, y1);
     }
+    coveringTriangles += tiles.coveredSamples() == before ? 0 : 1;
   }
 
   /** A depth of so many fraction bits, rounded from one with those of vertices besides. */

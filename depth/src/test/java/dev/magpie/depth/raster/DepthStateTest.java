@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
@@ -108,7 +109,7 @@ class DepthStateTest {
       TriangleRasterizer rasterizer =
           new TriangleRasterizer(shape, format, FaceCulling.NONE, tiles);
       ReferenceRasterizer reference =
-          new ReferenceRasterizer(width, height, format, range.clearDepth());
+          new ReferenceRasterizer(width, height, format, range.clearDepth(DepthFormat.D24));
       int[] x = new int[3];
       int[] y = new int[3];
       long[] z = new long[3];
@@ -169,7 +170,7 @@ class DepthStateTest {
       assertThat(twice.coveredSamples()).isEqualTo(2 * once.coveredSamples());
       long visible =
           Arrays.stream(once.events().depths().depths())
-              .filter(depth -> depth != range.clearDepth())
+              .filter(depth -> depth != range.clearDepth(DepthFormat.D24))
               .count();
       assertThat(twice.passedSamples() - once.passedSamples()).isEqualTo(visible);
     }

@@ -55,6 +55,7 @@ class FrontEndTest {
     Frame farther = frontEnd.draw(List.of(wall(5), wall(5.5f)), CAMERA);
     assertThat(farther.events().size()).isEqualTo(32_400);
     assertThat(farther.culledLines()).isEqualTo(4 * 32_400);
+    assertThat(farther.coveredLines()).isEqualTo(2 * 4 * 32_400);
     assertThat(farther.coveredSamples()).isEqualTo(2 * 1920 * 1080);
   }
 
@@ -97,6 +98,80 @@ class FrontEndTest {
                 .draw(List.of(soup(random, 300)), CAMERA);
         new ReplayOracle(frame.events(), DepthState.DEFAULT.with(test)).check();
       }
+    }
+  }
+
+  @Test
+  void aTriangleBetweenSamplesIsNotAmongThoseThatHavePixels() {
+    float thin = 1e-4f;
+    Mesh between = mesh(thin, 0, 5, -thin, 0, 5, 0, thin, 5);
+    Frame frame =
+        new FrontEnd(FULL_HD, RasterOptions.DEFAULT).draw(List.of(wall(6), between), CAMERA);
+    assertThat(frame.triangles()).isEqualTo(2);
+    assertThat(frame.coveringTriangles()).isEqualTo(1);
+    assertThat(frame.pixelsPerTriangle()).isEqualTo(1920 * 1080);
+  }
+
+  @Test
+  void coarseBoundsCullLessAndDrawTheSame() {
+    FrameShape shape = new FrameShape(256, 256, TileShape.DEFAULT);
+    RasterOptions coarse = RasterOptions.DEFAULT.with(RasterOptions.Culling.COARSE);
+    RasterOptions off = RasterOptions.DEFAULT.with(RasterOptions.Culling.OFF);
+    for (int seed = 0; seed < 8; seed++) {
+      List<Mesh> soup = List.of(soup(new Random(seed), 2000));
+      Frame exact = new FrontEnd(shape, RasterOptions.DEFAULT).draw(soup, CAMERA);
+      Frame late = new FrontEnd(shape, coarse).draw(soup, CAMERA);
+      Frame none = new FrontEnd(shape, off).draw(soup, CAMERA);
+      assertThat(late.events().depths().depths()).isEqualTo(exact.events().depths().depths());
+      assertThat(none.events().depths().depths()).isEqualTo(exact.events().depths().depths());
+      assertThat(late.culledLines()).isPositive().isLessThan(exact.culledLines());
+      assertThat(none.culledLines()).isZero();
+      assertThat(passed(late)).isEqualTo(passed(exact)).isEqualTo(passed(none));
+    }
+  }
+
+  private static long passed(Frame frame) {
+    long[] sum = new long[1];
+    forEach(frame.events(), (batch, e) -> sum[0] += Long.bitCount(batch.passed(e)));
+    return sum[0];
+  }
+
+  @Test
+  void coarseBoundsAreRoundedOutwards() {
+    // One tile: what is between the wall and the end of its step of 256 is not culled.
+    FrameShape shape = new FrameShape(8, 8, TileShape.DEFAULT);
+    double slope = 10.0 / 9 / 25 * PlaneEquation.CLEAR_DEPTH;
+    int depth = (int) Math.round(10.0 / 9 * (5 - 1) / 5 * PlaneEquation.CLEAR_DEPTH);
+    int toEnd = 255 - (depth & 255);
+    RasterOptions coarse = RasterOptions.DEFAULT.with(RasterOptions.Culling.COARSE);
+    float within = (float) (5 + toEnd / 2.0 / slope);
+    float beyond = (float) (5 + (toEnd + 64) / slope);
+    for (float behind : new float[] {within, beyond}) {
+      List<Mesh> walls = List.of(wall(5), wall(behind));
+      assertThat(new FrontEnd(shape, RasterOptions.DEFAULT).draw(walls, CAMERA).culledLines())
+          .isEqualTo(4);
+      assertThat(new FrontEnd(shape, coarse).draw(walls, CAMERA).culledLines())
+          .isEqualTo(behind == within ? 0 : 4);
+    }
+  }
+
+  @Test
+  void coarseBoundsOfLinesOverwrittenInPartsFollowWhenTheirTileLeavesTheQueue() {
+    // The one triangle has two columns of each tile, the other the other six. When the second has
+    // drawn the last of 65 tiles, the first leaves the queue, and its two left lines are known.
+    FrameShape shape = new FrameShape(8, 8 * (CoarseBounds.QUEUE + 1), TileShape.DEFAULT);
+    float edge = (float) (5 * Math.tan(Math.toRadians(30)) / shape.height() * 4);
+    // Within the guard band, so that each stays one triangle.
+    Mesh left = mesh(edge, -20, 5, edge, 20, 5, 0.3f, 0, 5);
+    Mesh right = mesh(edge, -20, 5, edge, 20, 5, -0.3f, 0, 5);
+    Mesh behind = mesh(-0.1f, -20, 6, -0.1f, 20, 6, 0.35f, 0, 6);
+    List<Mesh> meshes = List.of(left, right, behind);
+    Frame exact = new FrontEnd(shape, RasterOptions.DEFAULT).draw(meshes, CAMERA);
+    assertThat(exact.culledLines()).isEqualTo(4L * shape.tiles());
+    RasterOptions coarse = RasterOptions.DEFAULT.with(RasterOptions.Culling.COARSE);
+    FrontEnd frontEnd = new FrontEnd(shape, coarse);
+    for (int frame = 0; frame < 2; frame++) {
+      assertThat(frontEnd.draw(meshes, CAMERA).culledLines()).isEqualTo(2L * shape.tiles() + 2);
     }
   }
 

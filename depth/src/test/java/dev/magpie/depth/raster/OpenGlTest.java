@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.PlaneFormat;
@@ -128,9 +129,9 @@ class OpenGlTest {
     int uncovered = 0;
     int covered = 0;
     for (int n = 0; n < opengl.depths().length; n++) {
-      boolean here = ours.depths()[n] != range.clearDepth();
+      boolean here = ours.depths()[n] != range.clearDepth(DepthFormat.D24);
       covered += here ? 1 : 0;
-      uncovered += here != (opengl.depths()[n] != range.clearDepth()) ? 1 : 0;
+      uncovered += here != (opengl.depths()[n] != range.clearDepth(DepthFormat.D24)) ? 1 : 0;
       different += Math.abs(ours.depths()[n] - opengl.depths()[n]) > NEAR ? 1 : 0;
     }
     assertThat(covered).isGreaterThan(WIDTH * HEIGHT / 4);

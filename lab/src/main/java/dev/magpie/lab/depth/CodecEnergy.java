@@ -3,6 +3,7 @@ package dev.magpie.lab.depth;
 import static dev.magpie.lab.depth.PaperBackEnd.POST_DO;
 import static dev.magpie.lab.depth.PaperBackEnd.PRE_DO;
 
+import dev.magpie.depth.cache.CodecOperations;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.event.TileShape;
@@ -81,20 +82,9 @@ final class CodecEnergy {
             Figures.none().with("energy", suite.table("Energy of a frame, 16 kB", columns())));
   }
 
-  /** Operations of a back-end of depth offset by brute force. */
+  /** Operations of a back-end. */
   static double operations(DepthTraffic traffic) {
-    long attempts = attempts(traffic);
-    long passes = 2 * attempts - traffic.get(Count.ONE_REFERENCE_TILES);
-    return traffic.get(Count.COMPARISONS)
-        + SAMPLES
-            * (2.0 * passes
-                + traffic.get(Count.DEPTH_OFFSET_TILES)
-                + 2.0 * traffic.get(Count.DECOMPRESSIONS));
-  }
-
-  /** Modes tried: one for a tile that fits the first, else two. */
-  private static long attempts(DepthTraffic traffic) {
-    return 2 * traffic.get(Count.COMPRESSIONS) - traffic.encodedTiles().getOrDefault("do25", 0L);
+    return CodecOperations.of(traffic, TileShape.DEFAULT);
   }
 
   /** Percent of the operations that skipping the second pass saves. */

@@ -15,10 +15,13 @@ public final class DepthExperiments {
           Opportunistic.experiment(),
           Figure7Compressions.experiment(),
           TileHeaders.experiment(),
+          EqualBits.experiment(),
+          CoarseCulling.experiment(),
           CodecEnergy.experiment(),
           OneReference.experiment(),
           Ablations.experiment(),
-          OtherCodecs.experiment());
+          OtherCodecs.experiment(),
+          DepthFormats.experiment());
 
   private DepthExperiments() {}
 }

@@ -26,6 +26,13 @@ final class DepthPaper {
                 + " six, which are of commercial demos.");
   }
 
+  /** An experiment of ours on the built-in scenes. */
+  static Description describeOurs(String id, String title) {
+    return Description.of(id, title, "Magpie, docs/depth-cache.md")
+        .parameter("frame", Suite.FRAME)
+        .parameter("cache", "fully associative, least recently used");
+  }
+
   private static Description describe(String id, String title, String place, String frame) {
     return Description.of(id, title, NAME + ", " + place)
         .parameter("frame", frame)

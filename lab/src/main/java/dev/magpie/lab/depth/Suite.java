@@ -156,8 +156,10 @@ record Suite(List<Drawn> scenes) {
         new EventStream(
             frame.events().shape(), frame.events().format(), List.of(), frame.events().depths()),
         frame.triangles(),
+        frame.coveringTriangles(),
         frame.coveredSamples(),
         frame.passedSamples(),
+        frame.coveredLines(),
         frame.culledLines(),
         frame.work());
   }

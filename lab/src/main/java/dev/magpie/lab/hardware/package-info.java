@@ -1,5 +1,6 @@
 /**
- * What codecs cost as hardware: synthesised designs, and counts of parts for those that are none.
+ * What codecs cost as hardware: synthesised designs, counts of parts for those that are none, and
+ * energy.
  */
 @NullMarked
 package dev.magpie.lab.hardware;

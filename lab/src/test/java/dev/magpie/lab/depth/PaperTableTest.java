@@ -115,6 +115,8 @@ class PaperTableTest {
             1,
             1,
             1,
+            1,
+            1,
             0,
             TileWork.empty(shape));
     List<Drawn> scenes = new ArrayList<>();

@@ -18,7 +18,7 @@ const MORE = [
   ['line', 'line', [['', '64 B'], ['32', '32 B'], ['128', '128 B']]],
   ['lines', 'lines', [['', 'quadrants'], ['strips', 'strips']]],
   ['cull', 'face culling', [['', 'as the scene says'], ['none', 'none'], ['back', 'back'], ['front', 'front']]],
-  ['culling', 'culling', [['', 'hierarchical'], ['off', 'off']]],
+  ['culling', 'culling', [['', 'hierarchical'], ['coarse', 'coarse'], ['off', 'off']]],
   ['test', 'depth test', [['', 'nearer'], ['lequal', 'less or equal'], ['gequal', 'greater or equal'], ['always', 'always']]],
   ['range', 'depth range', [['', 'normal'], ['reversed', 'reversed']]],
   ['prepass', 'prepass', [['', 'off'], ['on', 'on']]],
