@@ -6,8 +6,9 @@ import dev.magpie.depth.event.DepthFormat;
  * What is added to a triangle's depths, as OpenGL's polygon offset and Direct3D's depth bias of
  * integer formats have it: {@code constant + slope * m}, where {@code m} is the greater of the
  * depth's changes from one sample to the next across and down. Both count in steps of the depth
- * buffer, of floats in those of 24 bits, and what leaves its range ends at the range's ends. A sliver whose gradients exceed
- * {@link dev.magpie.depth.event.PlaneFormat#MAX_GRADIENT} is level and has no slope.
+ * buffer, of floats in those of 24 bits, and what leaves its range ends at the range's ends. A
+ * sliver whose gradients exceed {@link dev.magpie.depth.event.PlaneFormat#MAX_GRADIENT} is level
+ * and has no slope.
  *
  * @param constant steps of the depth buffer
  * @param slope the factor of the gradient

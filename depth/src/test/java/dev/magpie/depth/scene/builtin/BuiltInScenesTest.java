@@ -33,7 +33,7 @@ class BuiltInScenesTest {
     for (int frame = 0; frame < 2; frame++) {
       Frame drawn = frontEnd.draw(scene.meshes(), scene.camera(frame, 2));
       assertThat(drawn.triangles()).isBetween(150_000L, 450_000L);
-      assertThat(drawn.pixelsPerTriangle()).isBetween(20.0, 45.0);
+      assertThat((double) drawn.coveredSamples() / drawn.triangles()).isBetween(20.0, 45.0);
     }
   }
 
