@@ -116,7 +116,8 @@ class DepthCommandTest {
       for (JsonNode run : ran.json().path("runs")) {
         String codec = run.path("codec").asString();
         boolean raw = codec.equals("raw");
-        // References of 16 of a float's 30 bits leave 14, for which there are residuals in two lines.
+        // References of 16 of a float's 30 bits leave 14, for which there are residuals in two
+        // lines.
         if (codec.equals("do") && format.equals("d32f")) {
           assertThat(run.path("bytes").asLong()).isEqualTo(2 * 64L * 32_400);
           continue;
