@@ -67,8 +67,8 @@ final class DepthFormats {
                       }
                       return more;
                     }))
-        .value("float.post", rows -> row(rows, DepthFormat.D32F, "float").post)
-        .value("float.pre", rows -> row(rows, DepthFormat.D32F, "float").pre)
+        .value("d32f.float.post", rows -> row(rows, DepthFormat.D32F, "float").post)
+        .value("d32f.float.pre", rows -> row(rows, DepthFormat.D32F, "float").pre)
         .value("do.d32f.pre", rows -> row(rows, DepthFormat.D32F, "do").pre)
         .value("do.d24.pre", rows -> row(rows, DepthFormat.D24, "do").pre)
         .draw(DepthFormats::draw);
