@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * as floats.
  */
 class OpenGlTest {
+  /** As OpenGL numbers them. */
+  private static final List<DepthTest> TESTS = List.of(DepthTest.values());
+
   private static final int WIDTH = 320;
   private static final int HEIGHT = 200;
 
@@ -44,7 +47,16 @@ class OpenGlTest {
 
   private record Batch(DepthState state, List<float[]> triangles) {}
 
-  private record Drawn(long[] passed, int[] depths) {}
+  /** How many samples passed in each draw, and what is left. */
+  private static final class Drawn {
+    private final long[] passed;
+    private final int[] depths;
+
+    Drawn(long[] passed, int[] depths) {
+      this.passed = passed;
+      this.depths = depths;
+    }
+  }
 
   @BeforeAll
   static void compile() throws IOException, InterruptedException {
@@ -82,7 +94,7 @@ class OpenGlTest {
   @EnumSource(DepthTest.class)
   void everyTestPassesAndWritesWhatItDoesInOpenGl(DepthTest test) throws Exception {
     for (DepthRange range : DepthRange.values()) {
-      Random random = new Random(test.ordinal());
+      Random random = new Random(TESTS.indexOf(test));
       List<float[]> ground = soup(random, 40, 1);
       DepthState nearer = DepthState.DEFAULT.with(range.nearer());
       List<float[]> more = soup(random, 200, 0.2);
@@ -128,20 +140,20 @@ class OpenGlTest {
     int different = 0;
     int uncovered = 0;
     int covered = 0;
-    for (int n = 0; n < opengl.depths().length; n++) {
-      boolean here = ours.depths()[n] != range.clearDepth(DepthFormat.D24);
+    for (int n = 0; n < opengl.depths.length; n++) {
+      boolean here = ours.depths[n] != range.clearDepth(DepthFormat.D24);
       covered += here ? 1 : 0;
-      uncovered += here != (opengl.depths()[n] != range.clearDepth(DepthFormat.D24)) ? 1 : 0;
-      different += Math.abs(ours.depths()[n] - opengl.depths()[n]) > NEAR ? 1 : 0;
+      uncovered += here != (opengl.depths[n] != range.clearDepth(DepthFormat.D24)) ? 1 : 0;
+      different += Math.abs(ours.depths[n] - opengl.depths[n]) > NEAR ? 1 : 0;
     }
     assertThat(covered).isGreaterThan(WIDTH * HEIGHT / 4);
     assertThat(uncovered).as("samples that one covers").isLessThanOrEqualTo(2);
     // Where two surfaces are about as near, the two may see another one.
     assertThat(different).as("depths that differ").isLessThan(covered / 100);
-    for (int n = 0; n < ours.passed().length; n++) {
-      assertThat(ours.passed()[n])
+    for (int n = 0; n < ours.passed.length; n++) {
+      assertThat(ours.passed[n])
           .as("samples that pass in draw %d", n)
-          .isCloseTo(opengl.passed()[n], within(10L));
+          .isCloseTo(opengl.passed[n], within(10L));
     }
   }
 
@@ -183,7 +195,7 @@ class OpenGlTest {
             .putInt(range == DepthRange.REVERSED ? 1 : 0);
     for (Batch batch : batches) {
       DepthState state = batch.state();
-      input.putInt(state.test().ordinal()).putInt(state.writes() == Writes.ON ? 1 : 0);
+      input.putInt(TESTS.indexOf(state.test())).putInt(state.writes() == Writes.ON ? 1 : 0);
       input.putInt(batch.triangles().size());
       input
           .putFloat((float) (state.bias().constant() / UNIT))
