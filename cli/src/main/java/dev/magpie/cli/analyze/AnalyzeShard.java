@@ -44,7 +44,6 @@ public record AnalyzeShard(String shard, Run run, List<Part> parts, List<CodecEr
   /**
    * What decides a result, beside the data.
    *
-   * @param by what the table has lines for
    * @param approximate patterns
    * @param marked how many allocations they describe
    */
