@@ -52,11 +52,11 @@ class ShardsTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 5, 30})
   void analyze(int of) throws IOException {
-    byte[] long_ = new byte[(9 << 20) + 77];
-    for (int i = 0; i < long_.length; i++) {
-      long_[i] = (byte) (i * i >> 12);
+    byte[] longer = new byte[(9 << 20) + 77];
+    for (int i = 0; i < longer.length; i++) {
+      longer[i] = (byte) ((i * i) >> 12);
     }
-    Files.write(directory.resolve("long.bin"), long_);
+    Files.write(directory.resolve("long.bin"), longer);
     Files.write(directory.resolve("short.bin"), new byte[40]);
     String command =
         "analyze --codec mag-bdi --codec e2mc --codec tavana --codec tslc-opt --approximate velocity*"
