@@ -52,17 +52,19 @@ final class DepthFormats {
                             .filter(row -> row.codec.equals("float") && !(row.pre < row.post))
                             .map(row -> row.format.toString())
                             .toList()),
-            Claim.of("float.planes", "Of floats, planes move less than residuals of floats")
+            Claim.of(
+                    "float.planes",
+                    "Of floats, the float codec moves less than planes with depth offset")
                 .nowhere(
                     "placements",
                     rows -> {
                       Row planes = row(rows, DepthFormat.D32F, "c");
                       Row floats = row(rows, DepthFormat.D32F, "float");
                       List<String> more = new ArrayList<>();
-                      if (!(planes.pre < floats.pre)) {
+                      if (!(floats.pre < planes.pre)) {
                         more.add("pre");
                       }
-                      if (!(planes.post < floats.post)) {
+                      if (!(floats.post < planes.post)) {
                         more.add("post");
                       }
                       return more;
