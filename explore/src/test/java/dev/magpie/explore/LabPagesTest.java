@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -217,5 +218,20 @@ class LabPagesTest {
     assertThat(fixture().get("data/query?sql=").statusCode()).isEqualTo(400);
     assertThat(fixture().get("data/experiment?id=mag/none").statusCode()).isEqualTo(404);
     assertThat(fixture().get("data/scoreboard?r=7").statusCode()).isEqualTo(400);
+  }
+
+  /** Whoever stops a query, or asks another one, does not leave the engine at work. */
+  @Test
+  void aQueryIsEndedWhenNobodyWaitsForIt() throws Exception {
+    String endless = encoded("SELECT count(*) FROM range(100000000000) AS a");
+    CompletableFuture<JsonNode> asked =
+        CompletableFuture.supplyAsync(
+            () -> fixture().json("query?turn=page.1-1&sql=" + endless), Thread::startVirtualThread);
+    while (!asked.isDone()) {
+      // The first may have to get there.
+      fixture().post("query?turn=page.1-2");
+      Thread.onSpinWait();
+    }
+    assertThat(asked.get().path("problem").asString("")).contains("nobody waits");
   }
 }

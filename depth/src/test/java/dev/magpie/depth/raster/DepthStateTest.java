@@ -70,6 +70,9 @@ class DepthStateTest {
             assertThat(frame.events().depths().depths())
                 .as(name)
                 .containsOnly(depth(range, written ? distances[n] : WALL));
+            if (culling == Culling.COARSE) {
+              continue; // Its bounds decide less.
+            }
             // Bounds of a level line decide every test, and without writes nothing is then read.
             boolean read = written || (culling == Culling.OFF && needsDepths(test));
             assertThat(frame.events().size() - one.events().size())

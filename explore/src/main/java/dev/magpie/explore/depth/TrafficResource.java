@@ -4,6 +4,7 @@ import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
@@ -11,6 +12,7 @@ import dev.magpie.explore.web.Resource;
 import dev.magpie.explore.web.Turns;
 import dev.magpie.report.DocumentType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
       long triangles,
       long events,
       long coveredSamples,
+      long visibleSamples,
       long culledLines,
       @Nullable Double pixelsPerTriangle,
       List<Run> runs) {}
@@ -74,6 +77,7 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
             frame.triangles(),
             frame.events().size(),
             frame.coveredSamples(),
+            visible(frame.events().depths()),
             frame.culledLines(),
             finite(frame.pixelsPerTriangle()),
             runs));
@@ -95,6 +99,11 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
         traffic.encodedTiles(),
         traffic.get(Count.HITS),
         traffic.get(Count.MISSES));
+  }
+
+  /** Samples that anything covers. */
+  private static long visible(DepthBuffer depths) {
+    return Arrays.stream(depths.depths()).filter(depth -> depth != depths.clearDepth()).count();
   }
 
   /** Nothing where nothing was drawn. */

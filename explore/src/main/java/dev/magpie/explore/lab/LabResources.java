@@ -4,6 +4,7 @@ import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
 import dev.magpie.explore.web.Resource;
+import dev.magpie.explore.web.Turns;
 import dev.magpie.lab.board.ResultBoard;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ public final class LabResources implements InputResources {
             "scoreboard", new ScoreboardResource(shelf),
             "experiment", new ExperimentResource(shelf),
             "tables", new QueryTablesResource(shelf),
-            "query", new QueryResource(shelf));
+            "query", new QueryResource(shelf, new Turns()));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.magpie.explore.web;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Which requests nobody waits for any more. A server does not see that a page gives a request up;
@@ -12,24 +14,28 @@ public final class Turns {
   /** Parts of pages that are remembered. */
   private static final int MOST_PARTS = 1000;
 
-  private final Map<String, Long> latest =
+  private final Map<String, Turn> latest =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Turn> eldest) {
           return size() > MOST_PARTS;
         }
       };
 
   /** One request of a part. */
-  public final class Turn {
-    private final String part;
+  public static final class Turn {
     private final long number;
+    private final CompletableFuture<Void> outdated = new CompletableFuture<>();
 
-    private Turn(String part, long number) {
-      this.part = part;
+    private Turn(long number) {
       this.number = number;
+    }
+
+    /** Done as soon as its part has asked for something else. */
+    public CompletionStage<Void> outdated() {
+      return outdated;
     }
 
     /**
@@ -38,10 +44,8 @@ public final class Turns {
      * @throws RefusedException if its part has asked for something else since
      */
     public void requireLatest() {
-      synchronized (latest) {
-        if (latest.getOrDefault(part, number) > number) {
-          throw RefusedException.later("the page has asked for something else since");
-        }
+      if (outdated.isDone()) {
+        throw RefusedException.later("the page has asked for something else since");
       }
     }
   }
@@ -51,16 +55,27 @@ public final class Turns {
     String text = request.text("turn").orElse("");
     int dash = text.lastIndexOf('-');
     if (dash < 0) {
-      return new Turn("", Long.MAX_VALUE);
+      return new Turn(0);
     }
     try {
-      Turn turn = new Turn(text.substring(0, dash), Long.parseLong(text.substring(dash + 1)));
-      synchronized (latest) {
-        latest.merge(turn.part, turn.number, Math::max);
-      }
-      return turn;
+      Turn turn = new Turn(Long.parseLong(text.substring(dash + 1)));
+      return begun(text.substring(0, dash), turn);
     } catch (NumberFormatException e) {
       throw RefusedException.wrong("'turn' is as map-3, and not '%s'".formatted(text));
     }
+  }
+
+  private Turn begun(String part, Turn turn) {
+    Turn before;
+    synchronized (latest) {
+      before = latest.get(part);
+      if (before == null || before.number <= turn.number) {
+        latest.put(part, turn);
+      }
+    }
+    if (before != null) {
+      (before.number <= turn.number ? before : turn).outdated.complete(null);
+    }
+    return turn;
   }
 }

@@ -47,6 +47,9 @@ async function start() {
   const coded = { codec: inputs.codec, mag: String(inputs.magBytes) };
   const systems = ['gtx580|bandwidth-only|none|32', ...(inputs.codec === 'none' ? [] : [`gtx580|bandwidth-only|${coded.codec}|${coded.mag}`])].join(';');
   begin({ view: views[0].id, ...coded, block: String(inputs.blockBytes), systems });
+  if (!inputs.snapshots[Number(current().s)]) change({ s: '' });
+  // What was started to compare begins so.
+  if (!location.hash && inputs.snapshots.length > 1 && !inputs.series) change({ against: 1 });
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;

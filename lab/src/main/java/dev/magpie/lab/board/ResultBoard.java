@@ -21,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResultBoard {
   /** What people read of an answer, and how long they wait for it. */
-  private static final ResultQuery.Bounds BOUNDS =
-      new ResultQuery.Bounds(1000, Duration.ofSeconds(10));
+  private static final int MOST_ROWS = 1000;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final String COLUMNS =
       "SELECT table_name, column_name, data_type FROM information_schema.columns"
@@ -142,10 +145,21 @@ public final class ResultBoard {
    *
    * @throws LabException if it cannot be understood, or takes longer than people wait
    */
-  public synchronized QueryResult query(String sql) {
+  public QueryResult query(String sql) {
+    return query(sql, new CompletableFuture<>());
+  }
+
+  /**
+   * The same, until nobody waits for the answer.
+   *
+   * @param abandoned done when that is so
+   * @throws LabException as of {@link #query(String)}, or if it was abandoned
+   */
+  public QueryResult query(String sql, CompletionStage<?> abandoned) {
+    ResultQuery.Bounds bounds = new ResultQuery.Bounds(MOST_ROWS, PATIENCE, abandoned);
     return RecordedResults.areIn(directory)
-        ? ResultQuery.runOverRecorded(directory, sql, BOUNDS)
-        : ResultQuery.run(ResultFiles.of(directory, _ -> {}), sql, BOUNDS);
+        ? ResultQuery.runOverRecorded(directory, sql, bounds)
+        : ResultQuery.run(ResultFiles.of(directory, _ -> {}), sql, bounds);
   }
 
   /** The tables that queries can name. */

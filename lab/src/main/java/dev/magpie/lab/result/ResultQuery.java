@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,7 +63,10 @@ public final class ResultQuery {
   /**
    * Of a command: more rows than anybody reads; what a program wants of more, it can ask in parts.
    */
-  private static final Bounds COMMAND = new Bounds(1 << 20, Duration.ofDays(365));
+  private static final Bounds COMMAND =
+      new Bounds(1 << 20, Duration.ofDays(365), new CompletableFuture<>());
+
+  private static final String ABANDONED = "it was stopped, since nobody waits for it";
 
   /** What the engine unpacks of itself takes 72 MB. */
   private static final long UNPACKED_BYTES = 100_000_000;
@@ -73,8 +78,9 @@ public final class ResultQuery {
    *
    * @param rows that are read of it
    * @param time that the engine has for it
+   * @param abandoned done when nobody waits for it any more
    */
-  public record Bounds(int rows, Duration time) {}
+  public record Bounds(int rows, Duration time, CompletionStage<?> abandoned) {}
 
   /**
    * Answers a query over the tables {@code experiments}, {@code claims}, {@code measurements},
@@ -182,20 +188,33 @@ public final class ResultQuery {
   private static QueryResult answerInTime(Statement statement, String sql, Bounds bounds)
       throws SQLException {
     AtomicBoolean late = new AtomicBoolean();
+    AtomicBoolean abandoned = new AtomicBoolean();
+    bounds
+        .abandoned()
+        .thenRun(() -> {
+          abandoned.set(true);
+          cancel(statement);
+        });
     Thread clock =
         Thread.ofVirtual()
             .start(() -> {
               try {
                 Thread.sleep(bounds.time());
                 late.set(true);
-                statement.cancel();
-              } catch (InterruptedException | SQLException _) {
+                cancel(statement);
+              } catch (InterruptedException _) {
                 // It is answered.
               }
             });
     try {
+      if (abandoned.get()) {
+        throw new LabException(ABANDONED);
+      }
       return answer(statement, sql, bounds.rows());
     } catch (SQLException e) {
+      if (abandoned.get()) {
+        throw new LabException(ABANDONED, e);
+      }
       if (late.get()) {
         throw new LabException(
             "it took more than %d s, and was ended; ask for less"
@@ -205,6 +224,14 @@ public final class ResultQuery {
       throw e;
     } finally {
       clock.interrupt();
+    }
+  }
+
+  private static void cancel(Statement statement) {
+    try {
+      statement.cancel();
+    } catch (SQLException _) {
+      // It is answered.
     }
   }
 

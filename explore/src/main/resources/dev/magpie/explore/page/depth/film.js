@@ -16,8 +16,9 @@ export function film({ failed }) {
   const tools = el('div', { class: 'tools' });
   const chartPlace = el('div', { class: 'chart', role: 'img', hidden: true });
   const button = el('button', { type: 'button', class: 'small', id: 'measure', on: { click: () => toggle() } }, 'Measure all');
+  const legend = el('ul', { class: 'legend' });
   const said = el('p', { class: 'hint', role: 'status' });
-  const place = el('section', { class: 'panel film', 'aria-label': 'Frames', hidden: true }, tools, strip, slider, said, chartPlace);
+  const place = el('section', { class: 'panel film', 'aria-label': 'Frames', hidden: true }, tools, strip, slider, said, legend, chartPlace);
   let asking = new AbortController();
   let measuring;
   let drawn;
@@ -90,13 +91,13 @@ export function film({ failed }) {
     const series = all[0].runs.map((run, r) => ({ name: name(run), type: 'line', symbolSize: 6, data: all.map((each, i) => [i + 1, each.runs[r].bytes / 1e6]), lineStyle: { color: colors[r], width: 2.2 }, itemStyle: { color: colors[r] } }));
     chart.setOption({
       animation: false,
-      legend: { top: 0, textStyle: { color: themed('ink') } },
-      grid: { left: 52, right: 16, top: 34, bottom: 30 },
+      grid: { left: 52, right: 16, top: 30, bottom: 30 },
       xAxis: { type: 'value', min: 1, max: Math.max(2, frames), minInterval: 1, ...look.axis, splitLine: { show: false } },
       yAxis: { type: 'value', name: 'MB moved', min: 0, ...look.axis },
       tooltip: { ...look.tooltip, valueFormatter: (value) => `${value.toFixed(2)} MB` },
       series,
     }, true);
+    legend.replaceChildren(...series.map((each) => el('li', {}, el('i', { style: { background: each.itemStyle.color } }), each.name)));
     chartPlace.setAttribute('aria-label', `Bytes moved by each of ${frames} frames`);
   }
 
@@ -120,6 +121,7 @@ export function film({ failed }) {
         drawn = key;
         measuring?.abort();
         said.textContent = '';
+        legend.replaceChildren();
         chartPlace.hidden = true;
         thumbnails(frames).catch((problem) => { if (problem.name !== 'AbortError') failed(problem); });
       }

@@ -16,8 +16,8 @@ export function frameFacts(traffic, state) {
   return [
     fact('moved', mega(run.bytes), `${mega(run.bytesRead)} read, ${mega(run.bytesWritten)} written`, 'moved'),
     fact('of raw tiles', format.percent(run.relativeToRaw ?? NaN), 'what the same cache moves uncompressed is 100\u00a0%', 'of-raw'),
-    fact('triangles', format.number(traffic.triangles), traffic.pixelsPerTriangle === null ? 'none is in sight' : `${traffic.pixelsPerTriangle.toFixed(1)} pixels each, ${format.number(traffic.events)} events`, 'triangles'),
-    fact('overdraw', (traffic.coveredSamples / (traffic.width * traffic.height)).toFixed(2), `triangles cover a sample; ${format.count(traffic.culledLines, 'line')} culled`, 'overdraw'),
+    fact('triangles', format.number(traffic.triangles), traffic.pixelsPerTriangle === null ? 'none covers a sample: the scene has none, or none is in sight' : `${traffic.pixelsPerTriangle.toFixed(1)} pixels each, ${format.number(traffic.events)} events`, 'triangles'),
+    fact('overdraw', traffic.visibleSamples ? (traffic.coveredSamples / traffic.visibleSamples).toFixed(2) : '\u2013', `triangles cover a sample that any covers; ${format.count(traffic.culledLines, 'line')} culled`, 'overdraw'),
   ];
 }
 

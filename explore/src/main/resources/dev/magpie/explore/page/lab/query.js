@@ -1,4 +1,4 @@
-import { data } from '../api.js';
+import { act, data, numbered } from '../api.js';
 import { download, el } from '../dom.js';
 import { settled } from '../errors.js';
 import * as format from '../format.js';
@@ -17,6 +17,7 @@ export function mount(place, inputs) {
   const leaving = new AbortController();
   const drawn = drawing(leaving.signal);
   let asking = new AbortController();
+  const turn = numbered();
   const text = el('textarea', { id: 'sql', rows: '5', spellcheck: 'false', 'aria-label': 'SQL', value: current().sql ?? EXAMPLES[0][1], on: { keydown: (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run(); } } });
   const status = el('p', { class: 'hint', role: 'status' });
   const found = el('div', { class: 'lab' });
@@ -48,10 +49,10 @@ export function mount(place, inputs) {
     asking.abort();
     asking = new AbortController();
     const mine = asking.signal;
-    status.textContent = 'Asking';
+    status.replaceChildren('Asking ', el('button', { type: 'button', class: 'small', on: { click: stop } }, 'Stop'));
     save.disabled = true;
     try {
-      const [draw, rows] = await Promise.all([drawn, data('query', { r: current().r, sql: text.value }, mine)]);
+      const [draw, rows] = await Promise.all([drawn, data('query', turn({ r: current().r, sql: text.value }), mine)]);
       draw.forget();
       found.replaceChildren(...draw.build([tableOf(rows)]));
       save.disabled = false;
@@ -61,6 +62,13 @@ export function mount(place, inputs) {
       found.replaceChildren();
       status.replaceChildren(el('span', { class: 'problem' }, problem.message));
     }
+  }
+
+  /** Ends what is asked for; the server would go on for ten seconds. */
+  function stop() {
+    asking.abort();
+    act('query', turn({})).catch(() => {});
+    status.textContent = 'Stopped';
   }
 
   async function listTables() {
@@ -95,7 +103,7 @@ export function mount(place, inputs) {
       }
     },
     unmount() {
-      asking.abort();
+      stop();
       leaving.abort();
     },
   };

@@ -99,15 +99,21 @@ function result(block, beside) {
     cells, block.remark ? el('p', { class: 'hint' }, block.remark) : '');
 }
 
+// Characters that a row of elements has room for, beside their padding.
+const ROOM = 64;
+
 /** The elements; light() shows which ones a field is of, and misfits are those that did not fit. */
 function elementGrid(block, beside, misfits) {
   const { elementBytes } = block;
-  const columns = Math.max(1, Math.min(16, 32 / elementBytes));
+  const texts = block.elements.map((text) => brief(text));
+  // As many in a row as can be read, of a power of two.
+  const longest = Math.max(1, ...texts.map((text) => text.length));
+  const columns = [16, 8, 4, 2].find((many) => many * elementBytes <= 32 && many * (longest + 1.5) <= ROOM) ?? 1;
   const within = (i, span) => span && i * elementBytes < span[1] && (i + 1) * elementBytes > span[0];
   const cells = block.elements.map((text, i) => {
     const differs = beside !== undefined && beside.elements[i] !== text;
     const hex = block.hex.slice(2 * i * elementBytes, 2 * (i + 1) * elementBytes);
-    return el('li', { class: `${misfits.some((span) => within(i, span)) ? 'misfit' : ''}${differs ? ' differs' : ''}`, title: `number ${block.firstElement + i}, at byte ${block.offset + i * elementBytes}: ${text}, ${hex}${differs ? `; there ${beside.elements[i] ?? 'nothing'}` : ''}` }, brief(text));
+    return el('li', { class: `${misfits.some((span) => within(i, span)) ? 'misfit' : ''}${differs ? ' differs' : ''}`, title: `number ${block.firstElement + i}, at byte ${block.offset + i * elementBytes}: ${text}, ${hex}${differs ? `; there ${beside.elements[i] ?? 'nothing'}` : ''}` }, texts[i]);
   });
   return {
     place: el('ol', { class: elementBytes < 4 ? 'elements narrow' : 'elements', style: { '--columns': columns } }, cells),

@@ -66,7 +66,7 @@ export function list({ open, hover }) {
     if (search.value !== (state.q ?? '')) search.value = state.q ?? '';
     const ranked = ranking(model, state);
     const items = state.list === 'tree' ? flat(tree, model, state.q ? new Set(ranked.map((each) => each.index)) : undefined, closed) : ranked;
-    found.textContent = [state.q ? `${format.count(ranked.length, 'tensor')} of ${format.number(model.tensors.length)}` : '',
+    found.textContent = [state.q ? `${format.count(ranked.length, 'tensor')} of ${format.number(model.tensors.length)}${totalOf(ranked)}` : '',
       model.onlyThere ? `${format.count(model.onlyThere, 'tensor')} only in ${model.otherLabel}` : ''].filter(Boolean).join('; ');
     found.hidden = !found.textContent;
     rows.show(items, key === shown);
@@ -75,6 +75,15 @@ export function list({ open, hover }) {
   }
 
   return { place, draw, focus: () => rows.window.focus() };
+}
+
+/** What they are together, as far as it is known. */
+function totalOf(ranked) {
+  const bytes = ranked.reduce((sum, each) => sum + each.tensor.bytes, 0);
+  const known = ranked.every((each) => each.saved !== undefined);
+  const saved = ranked.reduce((sum, each) => sum + (each.saved ?? 0), 0);
+  const about = ranked.every((each) => each.measured?.exact) ? '' : '\u2248\u202f';
+  return bytes ? `: ${format.bytes(bytes)}${known ? `, ${about}${format.bytes(saved)} saved (${format.percent(saved / bytes)})` : ''}` : '';
 }
 
 /** The tree's open groups and tensors, one below the other. */

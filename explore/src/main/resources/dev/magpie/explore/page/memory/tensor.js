@@ -64,7 +64,7 @@ export function mount(place, inputs) {
       return;
     }
     model = next;
-    if (Number(current().a) >= model.tensors.length || current().a === undefined) {
+    if (!model.tensors[Number(current().a ?? NaN)]) {
       change({ view: 'memory', a: '' });
       return;
     }

@@ -8,20 +8,22 @@ export class Group {
 
   bytes = 0;
 
-  constructor(name, path, depth) {
-    this.name = name;
+  constructor(part, path, depth) {
+    // Without what parts it from the next name, unless it is nothing else.
+    this.name = part.replace(/(?<=[^./])[./]+$/, '');
+    this.parted = part.slice(this.name.length);
     this.path = path;
     this.depth = depth;
   }
 }
 
 function parts(tensor, manyFiles) {
-  const file = manyFiles ? tensor.path.split('/') : [];
-  const own = tensor.name.split(/[./]/).filter((part) => part !== '');
+  const file = manyFiles ? tensor.path.match(/[^/]+\/?/g) ?? [] : [];
+  const own = tensor.name.match(/[./]*[^./]+(?:[./]+(?=[^./]))?|[./]+$/g) ?? [];
   // A file of one array that is called as the file is one leaf, not a folder with one.
   const last = file.at(-1);
   if (last !== undefined && own.length === 1 && last.replace(/\.[^.]*$/, '') === own[0]) file.pop();
-  return [...file, ...(own.length ? own : ['(no name)'])];
+  return [...file.map((part) => (part.endsWith('/') ? part : `${part}/`)), ...(own.length ? own : ['(no name)'])];
 }
 
 export function treeOf(tensors) {
@@ -51,7 +53,7 @@ function fold(group) {
   children = children.map((child) => {
     if (child.leaves.length === 0 && child.groups.size === 1) {
       const [only] = child.groups.values();
-      only.name = `${child.name}/${only.name}`;
+      only.name = `${child.name}${child.parted}${only.name}`;
       only.depth = child.depth;
       return only;
     }
@@ -59,7 +61,7 @@ function fold(group) {
   });
   const [groups, alone] = [[], []];
   for (const child of children) (child.groups.size === 0 && child.leaves.length === 1 ? alone : groups).push(child);
-  for (const { name, leaves: [leaf] } of alone) group.leaves.push({ ...leaf, name: `${name}/${leaf.name}` });
+  for (const { name, parted, leaves: [leaf] } of alone) group.leaves.push({ ...leaf, name: `${name}${parted}${leaf.name}` });
   children = groups;
   children.sort((a, b) => natural(a.name, b.name));
   group.groups = new Map(children.map((child) => [child.name, child]));
