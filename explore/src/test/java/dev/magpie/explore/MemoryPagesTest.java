@@ -102,12 +102,12 @@ class MemoryPagesTest {
       page.set("#search", "velocity");
       page.set("#sort", "name");
       page.waitFor("location.hash.includes('sort=name')");
-      assertThat(page.text(".found")).isEqualTo("2\u00a0tensors of 7");
+      assertThat(page.text(".found")).startsWith("2\u00a0tensors of 7: 192\u00a0KiB");
       assertThat(page.text(".row .name")).startsWith("velocity-0500");
       String link = page.evaluate("location.href").asString("");
 
       page.go(URI.create(link));
-      assertThat(page.text(".found")).isEqualTo("2\u00a0tensors of 7");
+      assertThat(page.text(".found")).startsWith("2\u00a0tensors of 7: 192\u00a0KiB");
       assertThat(page.text(".row .name")).startsWith("velocity-0500");
 
       page.set("#search", "no such thing");
