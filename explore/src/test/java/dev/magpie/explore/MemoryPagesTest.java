@@ -331,6 +331,31 @@ class MemoryPagesTest {
     }
   }
 
+  /** Back leads to where somebody was, and links that name nothing lead to what there is. */
+  @Test
+  void backLeadsToThePlaceInTheList() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.of(Path.of("../examples"));
+        BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
+      page.settle();
+      page.evaluate("document.querySelector('.rows').scrollTop = 2000");
+      page.waitFor("document.querySelector('#row-37')");
+      page.click("#row-37 .name");
+      page.waitFor("location.hash.includes('view=tensor')");
+      page.settle();
+      page.evaluate("history.back()");
+      page.waitFor("document.querySelector('#row-37.active')");
+      assertThat(page.evaluate("document.querySelector('.rows').scrollTop").asInt())
+          .isEqualTo(2000);
+      for (String wrong : List.of("a=abc", "a=-1", "a=99999", "a=1&s=9")) {
+        page.go(URI.create(shown.explorer.link() + "#view=tensor&" + wrong));
+        page.waitFor(
+            "document.querySelector('.row .name') || document.querySelector('.tensorhead h1')");
+        page.settle();
+      }
+      assertFits(page);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("screens")
   void whatFitsAGpuIsToldLive(Screen screen) throws IOException {

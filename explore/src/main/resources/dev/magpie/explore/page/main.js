@@ -66,6 +66,8 @@ async function start() {
     page.place.replaceChildren();
     scrollTo(0, 0);
     shown = module.mount(page.place, inputs);
+    // What had the focus is gone: Tab goes on in what is new.
+    if (mine > 1 && document.activeElement === document.body) page.place.focus({ preventScroll: true });
   };
   onChange((state, changed) => {
     if (Number(state.s) >= Math.max(1, inputs.snapshots.length)) change({ s: 0 });

@@ -9,6 +9,9 @@ import { leavesOf } from './tree.js';
 
 const PHONE = matchMedia('(max-width: 40rem)');
 
+// Where somebody was in the list that was left last.
+let left;
+
 /** The tensors as a ranking or as a tree, with a search over them. */
 export function list({ open, hover }) {
   const closed = new Set();
@@ -36,6 +39,7 @@ export function list({ open, hover }) {
   function toggle(group) {
     if (!closed.delete(group.path)) closed.add(group.path);
     shown = '';
+    left = undefined;
     draw(model, tree);
   }
 
@@ -70,11 +74,17 @@ export function list({ open, hover }) {
       model.onlyThere ? `${format.count(model.onlyThere, 'tensor')} only in ${model.otherLabel}` : ''].filter(Boolean).join('; ');
     found.hidden = !found.textContent;
     rows.show(items, key === shown);
+    if (shown === '' && left?.key === key) rows.position = left.position;
     shown = key;
     return ranked;
   }
 
-  return { place, draw, focus: () => rows.window.focus() };
+  return {
+    place, draw,
+    leave() {
+      left = { key: shown, position: { ...rows.position, focused: true } };
+    },
+  };
 }
 
 /** What they are together, as far as it is known. */

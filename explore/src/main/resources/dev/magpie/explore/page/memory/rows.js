@@ -37,6 +37,18 @@ export class Rows {
     this.draw();
   }
 
+  /** Where somebody is in the list, to come back to. */
+  get position() {
+    return { top: this.window.scrollTop, active: this.#active, focused: document.activeElement === this.window };
+  }
+
+  set position({ top, active, focused }) {
+    this.#active = Math.min(active, Math.max(0, this.#items.length - 1));
+    this.window.scrollTop = top;
+    if (focused) this.window.focus({ preventScroll: true });
+    this.draw();
+  }
+
   #later() {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.draw());

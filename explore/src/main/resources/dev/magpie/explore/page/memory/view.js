@@ -137,6 +137,7 @@ export function mount(place, inputs) {
     },
     unmount() {
       ended = true;
+      tensors.leave();
       model?.close();
       areas.close();
     },
