@@ -152,9 +152,11 @@ final class DepthPage {
 
   private void addModes(
       List<StackedBarChart> charts, String title, Function<Run, Map<String, Long>> tiles) {
+    // All charts have all modes, so that a mode has one colour.
     Set<String> modes = new LinkedHashSet<>();
-    document.runs().forEach(run -> modes.addAll(tiles.apply(run).keySet()));
-    if (!modes.isEmpty()) {
+    document.runs().forEach(run -> modes.addAll(run.tilesByMode().keySet()));
+    document.runs().forEach(run -> modes.addAll(run.encodedTilesByMode().keySet()));
+    if (document.runs().stream().anyMatch(run -> !tiles.apply(run).isEmpty())) {
       List<Series> series =
           modes.stream()
               .map(mode -> Series.of(mode, each(run -> tiles.apply(run).getOrDefault(mode, 0L))))

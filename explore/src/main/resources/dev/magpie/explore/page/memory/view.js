@@ -1,4 +1,4 @@
-import { changing, rgb, saving } from '../colors.js';
+import { changing, onTheme, rgb, saving } from '../colors.js';
 import { codecs, codingControls } from '../controls.js';
 import { chooser, el } from '../dom.js';
 import { settled } from '../errors.js';
@@ -21,6 +21,7 @@ export function mount(place, inputs) {
   let controls;
   let ended = false;
   let drawing = 0;
+  const leaving = new AbortController();
   const facts = summary();
   const state = progress();
   const open = (index) => change({ view: 'tensor', a: index, b: '' }, { goes: true });
@@ -129,6 +130,7 @@ export function mount(place, inputs) {
     controls = codingControls(all);
     drawTop();
   });
+  onTheme(() => model && draw(), leaving.signal);
   load();
   return {
     update(_, changed) {
@@ -140,6 +142,7 @@ export function mount(place, inputs) {
       tensors.leave();
       model?.close();
       areas.close();
+      leaving.abort();
     },
   };
 }
