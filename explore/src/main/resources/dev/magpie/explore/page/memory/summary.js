@@ -8,7 +8,8 @@ export function summary() {
   return {
     place,
     draw(model) {
-      const { total, classes } = model.sizes.state;
+      const { total, classes, phase } = model.sizes.state;
+      const unknown = phase === 'failed' ? '\u2013' : '\u2026';
       const other = model.otherSizes?.state.total;
       const estimated = total && !total.exact;
       const about = (text) => (estimated ? `\u2248\u202f${text}` : text);
@@ -16,10 +17,10 @@ export function summary() {
       const otherSaved = other ? 1 - 1 / other.effectiveRatio : undefined;
       place.replaceChildren(
         fact('Memory', format.bytes(model.list.bytes), format.count(model.tensors.length, 'tensor'), other && `${model.otherLabel}: ${format.bytes(model.other.bytes)}`),
-        fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : '\u2026', total ? `raw ${format.ratio(total.rawRatio)}` : 'being sampled', other && `${model.otherLabel}: ${format.ratio(other.effectiveRatio)}`),
-        fact('Saved', total ? about(format.percent(saved)) : '\u2026', total ? format.bytes(model.list.bytes * saved) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`),
+        fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : unknown, total ? `raw ${format.ratio(total.rawRatio)}` : phase === 'failed' ? 'not measured' : 'being sampled', other && `${model.otherLabel}: ${format.ratio(other.effectiveRatio)}`),
+        fact('Saved', total ? about(format.percent(saved)) : unknown, total ? format.bytes(model.list.bytes * saved) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`),
         el('div', { class: 'fact wide' }, el('h3', {}, 'Blocks by bytes moved'),
-          total ? [sharesBar(total.shares, classes), classLegend(classes, total.shares)] : el('span', { class: 'bar working' })));
+          total ? [sharesBar(total.shares, classes), classLegend(classes, total.shares)] : phase === 'failed' ? '' : el('span', { class: 'bar working' })));
     },
   };
 }
