@@ -1,8 +1,8 @@
 package dev.magpie.depth.cache;
 
 import dev.magpie.depth.codec.CompressionScheme;
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.codec.PlaneEncoding;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.settings.Records;
 import java.util.Locale;
 

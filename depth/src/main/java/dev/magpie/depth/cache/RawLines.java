@@ -1,7 +1,7 @@
 package dev.magpie.depth.cache;
 
 import dev.magpie.codec.simd.VectorSupport;
-import dev.magpie.depth.codec.Kernels;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import org.jspecify.annotations.Nullable;
 

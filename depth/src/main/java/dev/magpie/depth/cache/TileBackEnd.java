@@ -63,12 +63,12 @@ class TileBackEnd extends BackEnd {
 
   /** Counts the lines that the comparison takes, those of which nothing was known, and changes. */
   private void countLines(EventBatch batch, int event) {
-    counts.linesFromCache += Integer.bitCount(batch.touched(event) & ~batch.accepted(event));
+    int touched = batch.touched(event);
+    counts.linesFromCache += Integer.bitCount(touched & ~batch.accepted(event));
     long passed = batch.passed(event);
-    if (passed != 0) {
-      for (long line : lineMasks) {
-        counts.linesToCache += (passed & line) == 0 ? 0 : 1;
-      }
+    for (int left = passed == 0 ? 0 : touched; left != 0; left &= left - 1) {
+      long line = lineMasks[Integer.numberOfTrailingZeros(left)];
+      counts.linesToCache += (passed & line) == 0 ? 0 : 1;
     }
   }
 

@@ -10,6 +10,7 @@ import dev.magpie.depth.codec.TileCodec;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +32,7 @@ final class TileEncoder {
   private final DepthFormat depthFormat;
   private final int columnBits;
   private final Configuration.References references;
+  private final Kernels kernels;
   private final Counts counts;
   private final @Nullable PlaneEncoding planes;
 
@@ -60,6 +62,7 @@ final class TileEncoder {
     columnBits = Integer.numberOfTrailingZeros(shape.width());
     all = shape.mask();
     references = configuration.references();
+    kernels = configuration.kernels();
     this.counts = counts;
     CompressionScheme scheme = configuration.scheme().forShape(shape);
     planes =
@@ -67,10 +70,7 @@ final class TileEncoder {
             ? new PlaneEncoding(shape, stream.format(), configuration.slots())
             : null;
     firstCodec = planes == null ? 1 : 2;
-    codecs =
-        scheme
-            .codecs(shape, configuration.referenceBits(), configuration.kernels())
-            .toArray(TileCodec[]::new);
+    codecs = scheme.codecs(shape, configuration.referenceBits(), kernels).toArray(TileCodec[]::new);
     depthOffset = List.of(codecs).stream().anyMatch(DepthOffset.class::isInstance);
     usesBounds = List.of(codecs).stream().anyMatch(TileCodec::usesBounds);
     List<String> all = new ArrayList<>(List.of("cleared"));
@@ -194,7 +194,8 @@ final class TileEncoder {
         batch.fractionBits(event),
         columnBits,
         samples,
-        depths);
+        depths,
+        kernels);
   }
 
   /** Encodes the depths in the first mode that they fit, or leaves them as they are: raw. */
@@ -202,7 +203,7 @@ final class TileEncoder {
     if (!usesBounds) {
       return encode(valid, 0, 0);
     }
-    long bounds = TileBounds.of(depths, valid);
+    long bounds = TileBounds.of(depths, valid, kernels);
     if (depthOffset) {
       counts.comparisons += 3L * depths.length / 2 - 2;
     }

@@ -1,6 +1,7 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.magpie.depth.codec;
 
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 
 /**
@@ -8,12 +9,14 @@ import dev.magpie.depth.event.TileShape;
  * for 8x8 samples.
  */
 final class Ddpcm implements TileCodec {
+  private final Kernels kernels;
   private final int width;
   private final int height;
   private final int words;
   private final Differences plane;
 
-  Ddpcm(TileShape shape, int lines) {
+  Ddpcm(TileShape shape, int lines, Kernels kernels) {
+    this.kernels = kernels;
     width = shape.width();
     height = shape.height();
     words = lines * shape.lineBytes() / Long.BYTES;
@@ -26,7 +29,7 @@ final class Ddpcm implements TileCodec {
 
   @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
-    if (SecondDifferences.outside(depths, valid, width) != 0) {
+    if (SecondDifferences.outside(depths, valid, width, kernels) != 0) {
       return false;
     }
     Extrapolation.fill(depths, valid, plane.corner(), width, height);

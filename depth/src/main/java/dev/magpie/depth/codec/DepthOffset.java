@@ -1,5 +1,6 @@
 package dev.magpie.depth.codec;
 
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 
 /**

@@ -1,6 +1,6 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.depth.event.Kernels;
 
 /**
  * Second differences of depths down the columns of a tile, where three samples one below the other
@@ -11,9 +11,9 @@ final class SecondDifferences {
   private SecondDifferences() {}
 
   /** The lowest samples of those outside. */
-  static long outside(int[] depths, long valid, int width) {
+  static long outside(int[] depths, long valid, int width, Kernels kernels) {
     long compared = valid & (valid << width) & (valid << (2 * width));
-    if (width == SampleVectors.TILE_WIDTH && VectorSupport.serves(depths.length * Integer.BYTES)) {
+    if (width == SampleVectors.TILE_WIDTH && kernels.areVectors(depths.length)) {
       return SampleVectors.secondDifferencesOutside(depths) & compared;
     }
     long outside = 0;

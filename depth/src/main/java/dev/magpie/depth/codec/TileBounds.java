@@ -1,6 +1,6 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.depth.event.Kernels;
 
 /** The least and the greatest depth of a tile. */
 public final class TileBounds {
@@ -13,8 +13,8 @@ public final class TileBounds {
    * @param valid the samples that count; at least one
    * @return what {@link #nearest} and {@link #farthest} take
    */
-  public static long of(int[] depths, long valid) {
-    if (VectorSupport.serves(depths.length * Integer.BYTES)) {
+  public static long of(int[] depths, long valid, Kernels kernels) {
+    if (kernels.areVectors(depths.length)) {
       return SampleVectors.bounds(depths, valid);
     }
     int near = Integer.MAX_VALUE;

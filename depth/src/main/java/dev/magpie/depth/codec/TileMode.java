@@ -1,6 +1,7 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.depth.event.DepthFormat;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -176,8 +177,8 @@ public enum TileMode {
     return switch (this) {
       case PLANE -> throw new IllegalArgumentException("planes come from the rasteriser");
       case DO25, DO50, DO75 -> new DepthOffset(shape, lines, referenceBits, kernels);
-      case DDPCM1 -> new Ddpcm(shape, lines);
-      case DDPCM2 -> new TwoPlaneDdpcm(shape, lines);
+      case DDPCM1 -> new Ddpcm(shape, lines, kernels);
+      case DDPCM2 -> new TwoPlaneDdpcm(shape, lines, kernels);
       case ANCHOR25, ANCHOR50 -> new Anchor(shape, lines, kernels);
       case DANCHOR25, DANCHOR50 -> new DifferentialAnchor(shape, lines, kernels);
       case FLOAT25, FLOAT50 -> new PredictiveFloat(shape, lines, fits);

@@ -1,6 +1,7 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 
 /**
@@ -13,6 +14,7 @@ import dev.magpie.depth.event.TileShape;
 final class TwoPlaneDdpcm implements TileCodec {
   private static final int SIDES_BITS = 2;
 
+  private final Kernels kernels;
   private final int width;
   private final int height;
   private final int words;
@@ -23,7 +25,8 @@ final class TwoPlaneDdpcm implements TileCodec {
   /** The row at which each column changes, from the left. */
   private final int[] breaks;
 
-  TwoPlaneDdpcm(TileShape shape, int lines) {
+  TwoPlaneDdpcm(TileShape shape, int lines, Kernels kernels) {
+    this.kernels = kernels;
     width = shape.width();
     height = shape.height();
     words = lines * shape.lineBytes() / Long.BYTES;
@@ -74,7 +77,7 @@ final class TwoPlaneDdpcm implements TileCodec {
    * both.
    */
   private boolean needsThreePlanes(int[] depths, long valid) {
-    long outside = SecondDifferences.outside(depths, valid, width);
+    long outside = SecondDifferences.outside(depths, valid, width, kernels);
     for (int apart = 2; apart < height - 2; apart++) {
       if ((outside & (outside >>> (apart * width))) != 0) {
         return true;

@@ -86,9 +86,17 @@ public enum DepthFormat {
   }
 
   /** The depths of some samples of a tile; see {@link PlaneEquation#depths}. */
-  public void depths(long c0, long cx, long cy, int f, int columnBits, long samples, int[] depths) {
+  public void depths(
+      long c0,
+      long cx,
+      long cy,
+      int f,
+      int columnBits,
+      long samples,
+      int[] depths,
+      Kernels kernels) {
     if (this == D24) {
-      PlaneEquation.depths(c0, cx, cy, f, columnBits, samples, depths);
+      PlaneEquation.depths(c0, cx, cy, f, columnBits, samples, depths, kernels);
       return;
     }
     int lastColumn = (1 << columnBits) - 1;

@@ -1,7 +1,5 @@
 package dev.magpie.depth.event;
 
-import dev.magpie.codec.simd.VectorSupport;
-
 /**
  * The depth of a triangle as a plane with integer coefficients, relative to a tile's first sample.
  * The rasteriser's depths are <em>defined</em> as what {@link #depth} gives, and a decompressor
@@ -15,8 +13,6 @@ public final class PlaneEquation {
 
   /** The largest depth, to which a frame is cleared. */
   public static final int CLEAR_DEPTH = (1 << DEPTH_BITS) - 1;
-
-  private static final boolean VECTORS = VectorSupport.bits() > 0;
 
   private PlaneEquation() {}
 
@@ -44,14 +40,21 @@ public final class PlaneEquation {
    * @param depths receives them; one for each sample of the tile
    */
   public static void depths(
-      long c0, long cx, long cy, int f, int columnBits, long samples, int[] depths) {
+      long c0,
+      long cx,
+      long cy,
+      int f,
+      int columnBits,
+      long samples,
+      int[] depths,
+      Kernels kernels) {
     int lastColumn = (1 << columnBits) - 1;
     long right = cx * lastColumn;
     long below = cy * ((depths.length >>> columnBits) - 1);
     long rounded = c0 + ((1L << f) >> 1);
     long least = rounded + Math.min(right, 0) + Math.min(below, 0);
     long most = rounded + Math.max(right, 0) + Math.max(below, 0);
-    if (VECTORS
+    if (kernels.areVectors()
         && depths.length % PlaneVectors.LANES == 0
         && least >> f == (int) (least >> f)
         && most >> f == (int) (most >> f)) {

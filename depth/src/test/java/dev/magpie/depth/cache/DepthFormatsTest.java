@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.codec.CompressionScheme;
-import dev.magpie.depth.codec.Kernels;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;

@@ -2,7 +2,7 @@ package dev.magpie.depth.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.depth.codec.Kernels;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;

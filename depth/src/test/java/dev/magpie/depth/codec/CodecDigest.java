@@ -1,6 +1,7 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.simd.VectorSupport;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ final class CodecDigest {
     long digest = planes();
     for (TileShape shape : SHAPES) {
       for (SampleTiles.Tile tile : SampleTiles.of(shape, 7, 3000)) {
-        long bounds = TileBounds.of(tile.depths(), tile.valid());
+        long bounds = TileBounds.of(tile.depths(), tile.valid(), Kernels.VECTOR);
         for (TileMode mode : TileMode.values()) {
           if (mode != TileMode.PLANE && mode.lines(shape) > 0) {
             digest = 31 * digest + encoded(mode, shape, tile, bounds);
@@ -68,7 +69,8 @@ final class CodecDigest {
           f,
           random.nextInt(4),
           random.nextLong() & -1L >>> (64 - depths.length),
-          depths);
+          depths,
+          Kernels.VECTOR);
       digest = 31 * digest + Arrays.hashCode(depths);
     }
     return digest;

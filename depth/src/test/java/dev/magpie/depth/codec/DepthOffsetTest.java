@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.codec.BitReader;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

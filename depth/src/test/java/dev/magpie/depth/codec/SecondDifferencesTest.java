@@ -2,6 +2,7 @@ package dev.magpie.depth.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.depth.event.Kernels;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +37,9 @@ class SecondDifferencesTest {
           expected |= 1L << s;
         }
       }
-      assertThat(SecondDifferences.outside(depths, valid, width)).isEqualTo(expected);
+      for (Kernels kernels : Kernels.values()) {
+        assertThat(SecondDifferences.outside(depths, valid, width, kernels)).isEqualTo(expected);
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import java.util.List;

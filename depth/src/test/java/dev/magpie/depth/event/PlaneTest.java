@@ -30,13 +30,15 @@ class PlaneTest {
       long cx = random.nextLong() >> (64 - steep);
       long cy = random.nextLong() >> (64 - steep);
       long samples = random.nextLong();
-      int[] depths = new int[64];
-      PlaneEquation.depths(c0, cx, cy, f, columnBits, samples, depths);
-      for (int s = 0; s < depths.length; s++) {
-        boolean in = ((samples >>> s) & 1) != 0;
-        int x = s & ((1 << columnBits) - 1);
-        assertThat(depths[s])
-            .isEqualTo(in ? PlaneEquation.depth(c0, cx, cy, f, x, s >>> columnBits) : 0);
+      for (Kernels kernels : Kernels.values()) {
+        int[] depths = new int[64];
+        PlaneEquation.depths(c0, cx, cy, f, columnBits, samples, depths, kernels);
+        for (int s = 0; s < depths.length; s++) {
+          boolean in = ((samples >>> s) & 1) != 0;
+          int x = s & ((1 << columnBits) - 1);
+          assertThat(depths[s])
+              .isEqualTo(in ? PlaneEquation.depth(c0, cx, cy, f, x, s >>> columnBits) : 0);
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ package dev.magpie.explore.depth;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.TileHistory;
 import dev.magpie.depth.cache.TileTraffic;
-import dev.magpie.depth.codec.Kernels;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.explore.web.PageRequest;

@@ -9,7 +9,7 @@ import static dev.magpie.lab.depth.PaperBackEnd.RAW_T;
 
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.codec.DepthOffset;
-import dev.magpie.depth.codec.Kernels;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.lab.claim.Claim;
 import dev.magpie.lab.claim.Value;

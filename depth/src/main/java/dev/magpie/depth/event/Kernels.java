@@ -1,13 +1,8 @@
-package dev.magpie.depth.codec;
+package dev.magpie.depth.event;
 
 import dev.magpie.codec.simd.VectorSupport;
 
-/**
- * Which code of a back-end looks at tiles. What it encodes is the same to the bit.
- *
- * <p>Planes and bounds are looked at in vectors either way, where there are any: that code is
- * small.
- */
+/** Which code of a back-end looks at tiles. What it encodes is the same to the bit. */
 public enum Kernels {
   /** Sample by sample. */
   SCALAR,
@@ -30,12 +25,12 @@ public enum Kernels {
   }
 
   /** Whether there are vectors, and they are to be used. */
-  boolean areVectors() {
+  public boolean areVectors() {
     return this == VECTOR && VectorSupport.bits() > 0;
   }
 
   /** Whether so many samples are looked at in vectors. */
-  boolean areVectors(int samples) {
+  public boolean areVectors(int samples) {
     return this == VECTOR && VectorSupport.serves(samples * Integer.BYTES);
   }
 }
