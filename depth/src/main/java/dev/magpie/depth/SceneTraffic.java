@@ -57,15 +57,19 @@ public record SceneTraffic(
           events + frame.events().tested());
     }
 
-    /** Mean samples of a triangle that covers any; not a number where there is none. */
-    public double pixelsPerTriangle() {
-      return (double) coveredSamples / coveringTriangles;
-    }
-
     /** Not a number where no line is covered. */
     public double culledShare() {
       return (double) culledLines / coveredLines;
     }
+  }
+
+  /**
+   * Mean samples of a triangle that covers any, over those of a pixel; not a number where there is
+   * none.
+   */
+  public double pixelsPerTriangle() {
+    int samples = shape.tile().multisampling().samples();
+    return (double) drawn.coveredSamples / samples / drawn.coveringTriangles;
   }
 
   /**

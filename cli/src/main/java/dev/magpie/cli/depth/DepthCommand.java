@@ -12,6 +12,7 @@ import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Scene;
@@ -54,8 +55,17 @@ public final class DepthCommand extends Subcommand {
       names = "--size",
       paramLabel = "WxH",
       defaultValue = "1920x1080",
-      description = "Samples of a frame. Default: ${DEFAULT-VALUE}.")
+      description = "Pixels of a frame. Default: ${DEFAULT-VALUE}.")
   private String size = "";
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Samples of a pixel, at the standard positions of multisampling:"
+              + " ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Multisampling samples = Multisampling.X1;
 
   @Option(
       names = "--tile",
@@ -123,7 +133,9 @@ public final class DepthCommand extends Subcommand {
     List<Configuration> asked = backEnds.configurations(shape.tile());
     Scene scene =
         drawing.scene(
-            sceneName, (double) shape.width() / shape.height(), remark -> console.say(remark));
+            sceneName,
+            (double) shape.pixelsAcross() / shape.pixelsDown(),
+            remark -> console.say(remark));
     // So that a path that is wrong somewhere is told before anything is drawn or written.
     IntStream.range(0, frames).forEach(frame -> view(scene, frame));
     try (FrameImages images = FrameImages.begin(imageDirectory, frames);
@@ -165,12 +177,13 @@ public final class DepthCommand extends Subcommand {
 
   private FrameShape shape() {
     Extent frame = Extent.parse("--size", size);
-    Extent samples = Extent.parse("--tile", tile);
+    Extent tileSize = Extent.parse("--tile", tile);
     int lineBytes = ByteSize.parse("--line", line);
     return BadUsageException.unlessLegal(() ->
-        new FrameShape(
+        FrameShape.ofPixels(
             frame.width(),
             frame.height(),
-            TileShape.of(samples.width(), samples.height(), lineBytes, lines, depthFormat)));
+            TileShape.of(tileSize.width(), tileSize.height(), lineBytes, lines, depthFormat)
+                .with(samples)));
   }
 }

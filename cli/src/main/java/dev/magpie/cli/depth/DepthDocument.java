@@ -29,6 +29,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
   record Drawing(
       int width,
       int height,
+      int samples,
       String tile,
       int lineBytes,
       String lines,
@@ -130,8 +131,9 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
     TileShape tile = measured.shape().tile();
     RasterOptions options = measured.options();
     return new Drawing(
-        measured.shape().width(),
-        measured.shape().height(),
+        measured.shape().pixelsAcross(),
+        measured.shape().pixelsDown(),
+        tile.multisampling().samples(),
         tile.width() + "x" + tile.height(),
         tile.lineBytes(),
         tile.lineWidth() + "x" + tile.lineHeight(),
@@ -155,7 +157,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
         drawn.passedSamples(),
         drawn.coveredLines(),
         drawn.culledLines(),
-        finite(drawn.pixelsPerTriangle()));
+        finite(measured.pixelsPerTriangle()));
   }
 
   private static Run run(SceneTraffic.Run run, TileShape tile) {

@@ -68,7 +68,8 @@ final class DepthPage {
         "Depth of " + document.scene().name(),
         DepthReport.summary(document.scene()) + ".",
         List.of(
-            new Page.Fact("samples", "%d x %d".formatted(drawn.width(), drawn.height())),
+            new Page.Fact("pixels", "%d x %d".formatted(drawn.width(), drawn.height())),
+            new Page.Fact("samples a pixel", "%d".formatted(drawn.samples())),
             new Page.Fact("frames", "%,d".formatted(drawn.frames())),
             new Page.Fact("triangles", "%,d".formatted(drawn.triangles())),
             new Page.Fact("lines culled", culled(drawn)),

@@ -80,11 +80,12 @@ final class DepthReport {
                 drawn.pixelsPerTriangle(),
                 Quantity.count(drawn.events(), "event"),
                 100.0 * drawn.culledLines() / drawn.coveredLines());
-    return "%s, %dx%d, %s: %s"
+    return "%s, %dx%d%s, %s: %s"
         .formatted(
             scene.name(),
             drawn.width(),
             drawn.height(),
+            drawn.samples() == 1 ? "" : " of %d samples".formatted(drawn.samples()),
             Quantity.count(drawn.frames(), "frame"),
             triangles);
   }

@@ -55,7 +55,7 @@ public final class FrontEnd {
   public Frame drawEach(List<Draw> draws, Camera camera) {
     tiles.clear();
     rasterizer.clear();
-    double[] matrix = camera.clipMatrix((double) shape.width() / shape.height());
+    double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
     for (Draw draw : draws) {
       tiles.set(draw.state());
       rasterizer.set(draw.state().bias());
