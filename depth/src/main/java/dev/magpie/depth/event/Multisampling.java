@@ -1,5 +1,7 @@
 package dev.magpie.depth.event;
 
+import java.util.List;
+
 /**
  * How many samples a pixel has. They lie at the standard positions of Direct3D 11 and Vulkan, on a
  * grid of sixteenths of a pixel, and in memory side by side, as places of a rectangle: the samples
@@ -8,23 +10,28 @@ package dev.magpie.depth.event;
  */
 public enum Multisampling {
   /** One sample, at the pixel's centre. */
-  X1(1, 1, new int[] {0}, new int[] {0}),
+  X1(1, 1, List.of(0), List.of(0)),
   /** Standard samples 1 and 0. */
-  X2(2, 1, new int[] {-4, 4}, new int[] {-4, 4}),
+  X2(2, 1, List.of(-4, 4), List.of(-4, 4)),
   /** Standard samples 0 and 1, below them 2 and 3. */
-  X4(2, 2, new int[] {-2, 6, -6, 2}, new int[] {-6, -2, 2, 6}),
+  X4(2, 2, List.of(-2, 6, -6, 2), List.of(-6, -2, 2, 6)),
   /** Standard samples 5, 3, 0 and 7, below them 4, 1, 6 and 2. */
-  X8(4, 2, new int[] {-7, -3, 1, 7, -5, -1, 3, 5}, new int[] {-1, -5, -3, -7, 5, 3, 7, 1});
+  X8(4, 2, List.of(-7, -3, 1, 7, -5, -1, 3, 5), List.of(-1, -5, -3, -7, 5, 3, 7, 1));
 
   /** Steps of a pixel between which samples lie. */
   public static final int STEPS = 16;
 
   private final int across;
   private final int down;
-  private final int[] x;
-  private final int[] y;
 
-  Multisampling(int across, int down, int[] x, int[] y) {
+  // Lists that never change.
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final List<Integer> x;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final List<Integer> y;
+
+  Multisampling(int across, int down, List<Integer> x, List<Integer> y) {
     this.across = across;
     this.down = down;
     this.x = x;
@@ -52,12 +59,12 @@ public enum Multisampling {
    * @param place of the sample in the pixel, row by row
    */
   public int x(int place) {
-    return x[place];
+    return x.get(place);
   }
 
   /** How far a sample is below its pixel's centre, in sixteenths of a pixel. */
   public int y(int place) {
-    return y[place];
+    return y.get(place);
   }
 
   /** The number of samples, as in commands. */

@@ -102,8 +102,8 @@ public final class ShadedImage {
     double b = -batch.cx(event) * one * perDepth / near * shape.pixelsAcross() / 2;
     double c = batch.cy(event) * one * perDepth / near * shape.pixelsDown() / 2;
     Multisampling samples = shape.tile().multisampling();
-    double x = (left / samples.across() + 0.5) * 2 / shape.pixelsAcross() - 1;
-    double y = 1 - (top / samples.down() + 0.5) * 2 / shape.pixelsDown();
+    double x = ((double) left / samples.across() + 0.5) * 2 / shape.pixelsAcross() - 1;
+    double y = 1 - ((double) top / samples.down() + 0.5) * 2 / shape.pixelsDown();
     double depth = batch.c0(event) * one + (reversed ? shape.tile().format().one() : 0);
     // Orthographic, it is the distance itself that is linear.
     double a = orthographic ? 1 : (1 - depth * perDepth) / near - b * x - c * y;

@@ -1,10 +1,12 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.Multisampling;
+import java.util.stream.IntStream;
 
 /** What an edge function is at a pixel's samples, less what it is at the pixel's centre. */
 final class SampleOffsets {
-  private final Multisampling samples;
+  private final int[] right;
+  private final int[] below;
   private final long[] offsets;
 
   /** The least of them. */
@@ -14,8 +16,9 @@ final class SampleOffsets {
   long greatest;
 
   SampleOffsets(Multisampling samples) {
-    this.samples = samples;
-    this.offsets = new long[samples.samples()];
+    offsets = new long[samples.samples()];
+    right = IntStream.range(0, offsets.length).map(samples::x).toArray();
+    below = IntStream.range(0, offsets.length).map(samples::y).toArray();
   }
 
   /** Takes the steps of an edge function from pixel to pixel, which sixteen divides. */
@@ -25,7 +28,7 @@ final class SampleOffsets {
     long x = stepX / Multisampling.STEPS;
     long y = stepY / Multisampling.STEPS;
     for (int s = 0; s < offsets.length; s++) {
-      long offset = x * samples.x(s) + y * samples.y(s);
+      long offset = x * right[s] + y * below[s];
       offsets[s] = offset;
       least = Math.min(least, offset);
       greatest = Math.max(greatest, offset);
