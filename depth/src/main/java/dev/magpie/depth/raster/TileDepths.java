@@ -117,9 +117,14 @@ final class TileDepths {
     if (coarse != null) {
       coarse.clear();
     }
+    events = new EventRecorder();
+    clearCounts();
+  }
+
+  /** Begins a pass, which has counts of its own. */
+  final void clearCounts() {
     Arrays.fill(coveredByTile, 0);
     Arrays.fill(culledByTile, 0);
-    events = new EventRecorder();
     coveredSamples = 0;
     passedSamples = 0;
     coveredLines = 0;
