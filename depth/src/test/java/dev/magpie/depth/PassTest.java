@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -203,7 +204,7 @@ class PassTest {
                 frontEnd.draw(scene.meshes(), scene.camera(frame, 2)).events(), asked.get(run));
         sum = sum == null ? traffic : sum.plus(traffic);
       }
-      DepthTraffic expected = java.util.Objects.requireNonNull(sum);
+      DepthTraffic expected = Objects.requireNonNull(sum);
       DepthTraffic found = measured.runs().get(run).traffic();
       int each = run;
       for (Count count : Count.values()) {

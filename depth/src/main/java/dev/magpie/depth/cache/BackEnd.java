@@ -98,9 +98,10 @@ abstract class BackEnd {
   final List<DepthTraffic> replay(List<EventStream> passes) {
     List<DepthTraffic> traffic = new ArrayList<>();
     DepthTraffic before = traffic();
-    for (EventStream pass : passes) {
+    for (int n = 0; n < passes.size(); n++) {
+      EventStream pass = passes.get(n);
       replay(pass);
-      if (pass == passes.getLast()) {
+      if (n == passes.size() - 1) {
         writeBack();
         check(pass.depths().depths());
         tellEnd();

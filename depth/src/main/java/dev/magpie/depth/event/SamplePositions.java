@@ -27,6 +27,16 @@ public final class SamplePositions {
     }
   }
 
+  /** How far a sample is to the right of the centre of the tile's first pixel, in sixteenths. */
+  public int x(int sample) {
+    return x[sample];
+  }
+
+  /** How far a sample is below the centre of the tile's first pixel, in sixteenths. */
+  public int y(int sample) {
+    return y[sample];
+  }
+
   /**
    * The depth of a sample; see {@link DepthFormat#depth}.
    *

@@ -3,6 +3,7 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Cutout;
 import dev.magpie.depth.scene.Mesh;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,10 +98,16 @@ public final class FrontEnd {
     float[] positions = mesh.positions();
     int[] indices = mesh.indices();
     double[] vertices = tessellator.vertices();
+    Cutout cutout = mesh.cutout();
+    AlphaDiscard discard = cutout == null ? null : new AlphaDiscard(cutout, shape);
+    rasterizer.setDiscard(discard);
     for (int n = 0; n < indices.length; n += 3) {
       transform(matrix, positions, 3 * indices[n], vertices, 0);
       transform(matrix, positions, 3 * indices[n + 1], vertices, 4);
       transform(matrix, positions, 3 * indices[n + 2], vertices, 8);
+      if (discard != null) {
+        discard.set(vertices, indices[n], indices[n + 1], indices[n + 2]);
+      }
       tessellator.draw();
     }
   }

@@ -8,6 +8,7 @@ import dev.magpie.depth.scene.FaceCulling;
 import java.util.IntSummaryStatistics;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a triangle on the screen to the samples that it covers, tile by tile. Vertices have eight
@@ -52,6 +53,10 @@ final class TriangleRasterizer {
 
   private DepthBias bias = DepthBias.NONE;
   private boolean biased;
+
+  /** Of the mesh, if parts of it are cut out. */
+  private @Nullable AlphaDiscard discard;
+
   private long triangles;
   private long coveringTriangles;
 
@@ -121,6 +126,11 @@ final class TriangleRasterizer {
   void set(DepthBias other) {
     bias = other;
     biased = !other.equals(DepthBias.NONE);
+  }
+
+  /** Begins a mesh. */
+  void setDiscard(@Nullable AlphaDiscard other) {
+    discard = other;
   }
 
   long triangles() {
@@ -222,7 +232,7 @@ final class TriangleRasterizer {
 
   /** How far a plane gets, at most, from a pixel's centre to a sample. */
   private static long spread(long gradient, int least, int most) {
-    return (Math.abs(gradient) * Math.max(-least, most) >> SUBPIXEL_BITS) + 1;
+    return ((Math.abs(gradient) * Math.max(-least, most)) >> SUBPIXEL_BITS) + 1;
   }
 
   /** A depth of so many fraction bits, rounded from one with those of vertices besides. */
@@ -293,6 +303,9 @@ final class TriangleRasterizer {
               : multisampled
                   ? multisampledCoverage(a, b, c, i0, j0, across, down)
                   : coverage(a, b, c, i0, j0, across, down);
+      if (discard != null) {
+        mask = discard.kept(mask, originX, originY);
+      }
       if (mask != 0) {
         long c0 = cref + cx * (originX - refX) + cy * (originY - refY);
         tiles.cover(ty * tilesX + tx, mask, i0, j0, i1, j1, c0, cx, cy, f);

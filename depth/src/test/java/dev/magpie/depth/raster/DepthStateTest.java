@@ -105,7 +105,7 @@ class DepthStateTest {
   void randomDrawsInRandomStatesEndAsInAPlainDepthBuffer(PlaneFormat format) {
     for (int seed = 0; seed < 60; seed++) {
       Random random = new Random(seed);
-      Multisampling samples = Multisampling.values()[seed / 2 % 4];
+      Multisampling samples = List.of(Multisampling.values()).get(seed / 2 % 4);
       FrameShape shape =
           FrameShape.ofPixels(
               RasterizerOracleTest.WIDTH,

@@ -93,7 +93,7 @@ class FrontEndTest {
     Random random = new Random(width * 31L + lineWidth);
     for (PlaneFormat format : PlaneFormat.values()) {
       for (DepthTest test : DepthTest.values()) {
-        Multisampling samples = Multisampling.values()[random.nextInt(4)];
+        Multisampling samples = List.of(Multisampling.values()).get(random.nextInt(4));
         FrameShape shape = FrameShape.ofPixels(101, 67, tile.with(samples));
         Frame frame =
             new FrontEnd(shape, RasterOptions.DEFAULT.with(format).with(test))

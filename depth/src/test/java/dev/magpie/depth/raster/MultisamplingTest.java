@@ -71,7 +71,7 @@ class MultisamplingTest {
     int[] y = {0, 0, far};
     // 48 steps a pixel to the right and -32 down, from 100,000 at the corner of the first pixel.
     long start = 100_000L << 8;
-    long[] z = {start, start + (48L * (far >> 8) << 8), start - (32L * (far >> 8) << 8)};
+    long[] z = {start, start + 48L * far, start - 32L * far};
     for (TileShape tile : List.of(TileShape.DEFAULT, new TileShape(16, 4, 16, 1))) {
       DepthBuffer depths = draw(samples, tile, RasterOptions.DEFAULT, x, y, z).buffer();
       int[][] positions = StandardSamples.positions(samples.samples());
@@ -98,7 +98,7 @@ class MultisamplingTest {
             .draw(List.of(FrontEndTest.wall(5)), DepthStateTest.CAMERA);
     assertThat(frame.coveredSamples()).isEqualTo(samples.samples() * 1920L * 1080);
     assertThat(frame.pixelsPerTriangle()).isEqualTo(1920 * 1080);
-    assertThat(frame.events().size()).isEqualTo(samples.samples() * 32_400);
+    assertThat(frame.events().size()).isEqualTo(samples.samples() * 32_400L);
     FrontEndTest.forEach(
         frame.events(),
         (batch, e) -> {

@@ -10,6 +10,7 @@ import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.scene.FaceCulling;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,7 @@ class RasterizerOracleTest {
   void randomTrianglesEndInTheDepthsOfAPlainDepthBuffer(PlaneFormat format) {
     for (int seed = 0; seed < 40; seed++) {
       Random random = new Random(seed);
-      Multisampling samples = Multisampling.values()[seed % 4];
+      Multisampling samples = List.of(Multisampling.values()).get(seed % 4);
       FrameShape shape = FrameShape.ofPixels(WIDTH, HEIGHT, TileShape.DEFAULT.with(samples));
       TileDepths tiles = new TileDepths(shape, RasterOptions.DEFAULT.with(format));
       TriangleRasterizer rasterizer =
