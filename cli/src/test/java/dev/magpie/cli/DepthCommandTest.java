@@ -387,7 +387,7 @@ class DepthCommandTest {
   }
 
   private Path passes() throws IOException {
-    Files.writeString(folder.resolve("wall.obj"), WALL + "f 1 2 3\nf 4 5 6\n");
+    Files.writeString(folder.resolve("wall.obj"), WALL + "f 4 5 6\n");
     return Files.writeString(
         folder.resolve("passes.toml"),
         """

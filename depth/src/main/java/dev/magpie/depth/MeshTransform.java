@@ -27,10 +27,7 @@ record MeshTransform(double scale, Vector3 rotate, Vector3 translate) {
       moved[n + 2] = (float) at.z();
     }
     return new Mesh(
-        mesh.name(),
-        moved,
-        scale < 0 ? turned(mesh.indices()) : mesh.indices(),
-        mesh.cutout());
+        mesh.name(), moved, scale < 0 ? turned(mesh.indices()) : mesh.indices(), mesh.cutout());
   }
 
   private Vector3 turn(Vector3 at) {

@@ -222,9 +222,7 @@ final class GltfAccessors {
   /** A view's bytes, which are all there. */
   private ByteBuffer bytes(BufferView view, int index) {
     if (view.getBuffer() < 0 || view.getBuffer() >= buffers.size()) {
-      throw bad(
-          "bufferView %d: there is no buffer %d"
-              .formatted(index, view.getBuffer()));
+      throw bad("bufferView %d: there is no buffer %d".formatted(index, view.getBuffer()));
     }
     ByteBuffer buffer = buffers.get(view.getBuffer());
     long start = view.getByteOffset() == null ? 0 : view.getByteOffset();

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
@@ -49,10 +50,10 @@ final class GltfCutouts {
     this.accessors = accessors;
   }
 
-  /** What is cut out of a primitive; null if nothing is. */
-  @Nullable Cutout of(MeshPrimitive primitive) throws IOException {
+  /** What is cut out of a primitive, if anything is. */
+  Optional<Cutout> of(MeshPrimitive primitive) throws IOException {
     if (primitive.getMaterial() == null) {
-      return null;
+      return Optional.empty();
     }
     int index = primitive.getMaterial();
     Material material = element("material", gltf.getMaterials(), index);
@@ -60,7 +61,7 @@ final class GltfCutouts {
     if (!"MASK".equals(material.getAlphaMode())
         || colour == null
         || colour.getBaseColorTexture() == null) {
-      return null;
+      return Optional.empty();
     }
     TextureInfo info = colour.getBaseColorTexture();
     if (orNone(info.getExtensions()).containsKey("KHR_texture_transform")) {
@@ -71,7 +72,7 @@ final class GltfCutouts {
     int set = info.getTexCoord() == null ? 0 : info.getTexCoord();
     Integer coordinates = primitive.getAttributes().get("TEXCOORD_" + set);
     if (coordinates == null) {
-      return null;
+      return Optional.empty();
     }
     AlphaTexture texture = byMaterial.get(index);
     if (texture == null) {
@@ -81,7 +82,7 @@ final class GltfCutouts {
       texture = texture(info.getIndex(), alpha, cutoff);
       byMaterial.put(index, texture);
     }
-    return new Cutout(texture, accessors.textureCoordinates(coordinates));
+    return Optional.of(new Cutout(texture, accessors.textureCoordinates(coordinates)));
   }
 
   private AlphaTexture texture(int index, float factor, float cutoff) throws IOException {
@@ -136,7 +137,8 @@ final class GltfCutouts {
     } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new SceneException(
           "%s: image %d cannot be read: %s"
-              .formatted(file, index, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
+              .formatted(
+                  file, index, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
           e);
     }
   }

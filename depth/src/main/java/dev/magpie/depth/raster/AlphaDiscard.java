@@ -7,9 +7,9 @@ import dev.magpie.depth.scene.AlphaTexture;
 import dev.magpie.depth.scene.Cutout;
 
 /**
- * Takes samples away whose texel is not there. Texture coordinates over w, and the inverse of w, are
- * linear over the screen, and the same for all parts that a triangle is cut into; so they are found
- * from its corners in clip space, wherever these are.
+ * Takes samples away whose texel is not there. Texture coordinates over w, and the inverse of w,
+ * are linear over the screen, and the same for all parts that a triangle is cut into; so they are
+ * found from its corners in clip space, wherever these are.
  */
 final class AlphaDiscard {
   private static final int U = 0;

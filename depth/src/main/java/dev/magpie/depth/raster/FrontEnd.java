@@ -3,7 +3,6 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.scene.Camera;
-import dev.magpie.depth.scene.Cutout;
 import dev.magpie.depth.scene.Mesh;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,8 +97,8 @@ public final class FrontEnd {
     float[] positions = mesh.positions();
     int[] indices = mesh.indices();
     double[] vertices = tessellator.vertices();
-    Cutout cutout = mesh.cutout();
-    AlphaDiscard discard = cutout == null ? null : new AlphaDiscard(cutout, shape);
+    AlphaDiscard discard =
+        mesh.cutout().map(cutout -> new AlphaDiscard(cutout, shape)).orElse(null);
     rasterizer.setDiscard(discard);
     for (int n = 0; n < indices.length; n += 3) {
       transform(matrix, positions, 3 * indices[n], vertices, 0);

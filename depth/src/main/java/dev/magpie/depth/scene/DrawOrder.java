@@ -67,7 +67,7 @@ public enum DrawOrder {
     int vertex = 0;
     int corner = 0;
     for (Mesh mesh : meshes) {
-      if (mesh.cutout() != null) {
+      if (mesh.cutout().isPresent()) {
         throw new IllegalArgumentException(
             mesh.name() + ": is cut out by a texture, and cannot be shuffled among other meshes");
       }

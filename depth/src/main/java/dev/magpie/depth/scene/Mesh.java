@@ -1,13 +1,13 @@
 package dev.magpie.depth.scene;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Triangles that share vertices. All coordinates are finite and all vertices named exist. */
 public final class Mesh {
   private final String name;
   private final float[] positions;
   private final int[] indices;
-  private final @Nullable Cutout cutout;
+  private final Optional<Cutout> cutout;
 
   /**
    * Takes the arrays, which change no more, and checks every value.
@@ -18,15 +18,15 @@ public final class Mesh {
    * @throws IllegalArgumentException naming the first value that is wrong
    */
   public Mesh(String name, float[] positions, int[] indices) {
-    this(name, positions, indices, null);
+    this(name, positions, indices, Optional.empty());
   }
 
   /**
    * The same with parts that are cut out.
    *
-   * @param cutout null if nothing is
+   * @param cutout empty if nothing is
    */
-  public Mesh(String name, float[] positions, int[] indices, @Nullable Cutout cutout) {
+  public Mesh(String name, float[] positions, int[] indices, Optional<Cutout> cutout) {
     if (positions.length % 3 != 0 || indices.length % 3 != 0) {
       throw new IllegalArgumentException(name + ": positions and indices come in threes");
     }
@@ -45,10 +45,10 @@ public final class Mesh {
                 .formatted(name, n / 3, Integer.toUnsignedString(indices[n]), vertices));
       }
     }
-    if (cutout != null && cutout.coordinates().length != 2 * vertices) {
+    int coordinates = cutout.map(each -> each.coordinates().length).orElse(2 * vertices);
+    if (coordinates != 2 * vertices) {
       throw new IllegalArgumentException(
-          "%s: %d vertices have %d texture coordinates"
-              .formatted(name, vertices, cutout.coordinates().length / 2));
+          "%s: %d vertices have %d texture coordinates".formatted(name, vertices, coordinates / 2));
     }
     this.name = name;
     this.cutout = cutout;
@@ -71,8 +71,8 @@ public final class Mesh {
     return indices;
   }
 
-  /** What is cut out of it by a texture's alpha; null if nothing is. */
-  public @Nullable Cutout cutout() {
+  /** What is cut out of it by a texture's alpha, if anything is. */
+  public Optional<Cutout> cutout() {
     return cutout;
   }
 

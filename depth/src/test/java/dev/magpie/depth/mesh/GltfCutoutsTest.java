@@ -15,7 +15,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.Objects;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,28 +80,26 @@ class GltfCutoutsTest {
   void texelsBelowTheCutOffAreNotThere() throws IOException {
     Files.write(folder.resolve("leaf.png"), png());
     String text = GLTF.replace("IMAGE", "leaf.png");
-    Cutout cutout = Objects.requireNonNull(read(text).cutout());
+    Cutout cutout = read(text).cutout().orElseThrow();
     assertThat(cutout.coordinates()).containsExactly(0, 0, 1, 0, 0, 0.75f);
     assertThat(row(cutout.texture(), 0.25)).isEqualTo("....####");
     assertThat(row(cutout.texture(), 0.75)).isEqualTo("########");
     assertThat(row(cutout.texture(), -0.25)).isEqualTo("....####");
     assertThat(row(cutout.texture(), 1.25)).isEqualTo("########");
     Cutout repeated =
-        Objects.requireNonNull(
-            read(text.replace("33071", "10497").replace("33648", "10497")).cutout());
+        read(text.replace("33071", "10497").replace("33648", "10497")).cutout().orElseThrow();
     assertThat(row(repeated.texture(), 1.25)).isEqualTo("##..##..");
-    Cutout all = Objects.requireNonNull(read(text.replace("0.5,", "0,")).cutout());
+    Cutout all = read(text.replace("0.5,", "0,")).cutout().orElseThrow();
     assertThat(row(all.texture(), 0.25)).isEqualTo("########");
     String half = "\"baseColorFactor\": [1, 1, 1, 0.5], \"baseColorTexture\"";
-    Cutout factor =
-        Objects.requireNonNull(read(text.replace("\"baseColorTexture\"", half)).cutout());
+    Cutout factor = read(text.replace("\"baseColorTexture\"", half)).cutout().orElseThrow();
     assertThat(row(factor.texture(), 0.25)).isEqualTo(".....###");
   }
 
   @Test
   void imagesMayLieInTheFile() throws IOException {
     String uri = "data:image/png;base64," + Base64.getEncoder().encodeToString(png());
-    assertThat(read(GLTF.replace("IMAGE", uri)).cutout()).isNotNull();
+    assertThat(read(GLTF.replace("IMAGE", uri)).cutout()).isPresent();
   }
 
   @ParameterizedTest
@@ -117,7 +114,7 @@ class GltfCutoutsTest {
       })
   void otherMaterialsCutNothingOut(String from, String to) throws IOException {
     assertThat(GLTF).contains(from);
-    assertThat(read(GLTF.replace(from, to == null ? "" : to)).cutout()).isNull();
+    assertThat(read(GLTF.replace(from, to == null ? "" : to)).cutout()).isEmpty();
   }
 
   @ParameterizedTest

@@ -16,7 +16,7 @@ import dev.magpie.depth.scene.Vector3;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,10 @@ class AlphaDiscardTest {
       coordinates[2 * v + 1] = (float) (random.nextGaussian() * 0.7);
     }
     return new Mesh(
-        "triangle", positions, new int[] {0, 1, 2}, new Cutout(checks(wrap), coordinates));
+        "triangle",
+        positions,
+        new int[] {0, 1, 2},
+        Optional.of(new Cutout(checks(wrap), coordinates)));
   }
 
   /**
@@ -73,8 +76,7 @@ class AlphaDiscardTest {
               .with(List.of(Culling.values()).get(seed / 3 % 3))
               .withTessellation(seed % 2 == 0 ? 7 : Double.POSITIVE_INFINITY);
       FrontEnd frontEnd = new FrontEnd(shape, options);
-      List<Mesh> meshes =
-          Stream.generate(() -> triangle(random, wrap)).limit(40).toList();
+      List<Mesh> meshes = Stream.generate(() -> triangle(random, wrap)).limit(40).toList();
       int clear = new DepthBuffer(shape).clearDepth();
       int[] expected = new int[shape.tiles() * TileShape.MAX_SAMPLES];
       Arrays.fill(expected, clear);
@@ -139,7 +141,7 @@ class AlphaDiscardTest {
     // sight is a multiple of a sum of the corners with these shares.
     double[] shares = {volume(sight, b, c), volume(a, sight, c), volume(a, b, sight)};
     double all = shares[0] + shares[1] + shares[2];
-    float[] uv = Objects.requireNonNull(mesh.cutout()).coordinates();
+    float[] uv = mesh.cutout().orElseThrow().coordinates();
     return new double[] {
       (shares[0] * uv[0] + shares[1] * uv[2] + shares[2] * uv[4]) / all,
       (shares[0] * uv[1] + shares[1] * uv[3] + shares[2] * uv[5]) / all
@@ -188,10 +190,12 @@ class AlphaDiscardTest {
     float[] coordinates = {0, 0, 3, 0, 0, 2};
     Mesh cut =
         new Mesh(
-            "cut", corners, new int[] {0, 1, 2}, new Cutout(checks(Wrap.REPEAT), coordinates));
+            "cut",
+            corners,
+            new int[] {0, 1, 2},
+            Optional.of(new Cutout(checks(Wrap.REPEAT), coordinates)));
     Frame frame =
-        new FrontEnd(shape, RasterOptions.DEFAULT)
-            .draw(List.of(cut, FrontEndTest.wall(5)), CAMERA);
+        new FrontEnd(shape, RasterOptions.DEFAULT).draw(List.of(cut, FrontEndTest.wall(5)), CAMERA);
     int[] depths = frame.events().depths().depths();
     int nearest = Arrays.stream(depths).min().orElseThrow();
     long near = Arrays.stream(depths).filter(each -> each == nearest).count();
