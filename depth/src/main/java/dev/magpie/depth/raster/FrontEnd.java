@@ -75,10 +75,13 @@ public final class FrontEnd {
     rasterizer.clear();
     tiles.clearCounts();
     double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
-    for (Draw draw : draws) {
-      tiles.set(draw.state());
-      rasterizer.set(draw.state().bias());
-      draw(draw.mesh(), matrix);
+    try (DepthStage stage = new DepthStage(tiles)) {
+      rasterizer.setTiles(stage);
+      for (Draw draw : draws) {
+        stage.set(draw.state());
+        rasterizer.set(draw.state().bias());
+        draw(draw.mesh(), matrix);
+      }
     }
     EventStream events =
         new EventStream(shape, options.format(), tiles.events().cut(), tiles.buffer().copy());

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * tile has the least and the greatest of its depths, a cleared sample counting as the clear depth,
  * and both are exact after every event, unless {@link CoarseBounds} keep them.
  */
-final class TileDepths {
+final class TileDepths implements CoveredTiles {
   private final TileShape tile;
   private final int samples;
   private final int lines;
@@ -137,12 +137,8 @@ final class TileDepths {
     writes = state.writes() == DepthState.Writes.ON;
   }
 
-  /**
-   * Begins a triangle.
-   *
-   * @param depthSpread how far the plane at a sample may be from that at its pixel's centre
-   */
-  void setSpread(long depthSpread) {
+  @Override
+  public void setSpread(long depthSpread) {
     spread = depthSpread;
   }
 
@@ -175,15 +171,8 @@ final class TileDepths {
     return new TileWork(coveredByTile.clone(), culledByTile.clone());
   }
 
-  /**
-   * Takes what a triangle covers of a tile.
-   *
-   * @param i0 the first column of pixels of the triangle's bounding box in the tile
-   * @param j0 its first row
-   * @param i1 its last column
-   * @param j1 its last row
-   */
-  void cover(
+  @Override
+  public void cover(
       int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
     int count = Long.bitCount(mask);
     coveredSamples += count;

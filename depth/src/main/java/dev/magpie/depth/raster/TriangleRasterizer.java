@@ -37,7 +37,6 @@ final class TriangleRasterizer {
   private final int shiftY;
   private final PlaneFormat format;
   private final FaceCulling faceCulling;
-  private final TileDepths tiles;
 
   private final Multisampling samples;
   private final boolean multisampled;
@@ -54,11 +53,16 @@ final class TriangleRasterizer {
   private DepthBias bias = DepthBias.NONE;
   private boolean biased;
 
+  private CoveredTiles tiles;
+
   /** Of the mesh, if parts of it are cut out. */
   private @Nullable AlphaDiscard discard;
 
   private long triangles;
   private long coveringTriangles;
+
+  /** Whether the triangle covers a sample. */
+  private boolean covers;
 
   // The plane at a reference sample.
   private long cref;
@@ -84,7 +88,7 @@ final class TriangleRasterizer {
   private final SampleOffsets o2;
 
   TriangleRasterizer(
-      FrameShape shape, PlaneFormat format, FaceCulling faceCulling, TileDepths tiles) {
+      FrameShape shape, PlaneFormat format, FaceCulling faceCulling, CoveredTiles tiles) {
     this.tile = shape.tile();
     this.width = shape.pixelsAcross();
     this.height = shape.pixelsDown();
@@ -120,6 +124,11 @@ final class TriangleRasterizer {
   void clear() {
     triangles = 0;
     coveringTriangles = 0;
+  }
+
+  /** Where what triangles cover goes from now on. */
+  void setTiles(CoveredTiles others) {
+    tiles = others;
   }
 
   /** Begins a draw. */
@@ -223,11 +232,11 @@ final class TriangleRasterizer {
       o2.set(e2x, e2y);
       tiles.setSpread(spread(cx, leftmost, rightmost) + spread(cy, uppermost, lowermost));
     }
-    long before = tiles.coveredSamples();
+    covers = false;
     for (int ty = y0 >> shiftY; ty <= y1 >> shiftY; ty++) {
       drawTiles(ty, x0, y0, x1, y1);
     }
-    coveringTriangles += tiles.coveredSamples() == before ? 0 : 1;
+    coveringTriangles += covers ? 1 : 0;
   }
 
   /** How far a plane gets, at most, from a pixel's centre to a sample. */
@@ -307,6 +316,7 @@ final class TriangleRasterizer {
         mask = discard.kept(mask, originX, originY);
       }
       if (mask != 0) {
+        covers = true;
         long c0 = cref + cx * (originX - refX) + cy * (originY - refY);
         tiles.cover(ty * tilesX + tx, mask, i0, j0, i1, j1, c0, cx, cy, f);
       }
