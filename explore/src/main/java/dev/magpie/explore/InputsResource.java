@@ -19,7 +19,7 @@ import java.util.List;
 
 /**
  * What the pages were started with, and how far it is opened. Which inputs there are of each kind
- * says which views there are.
+ * says which views there are; those of a kind are there when all of them are open.
  */
 record InputsResource(
     Start start,
@@ -69,9 +69,9 @@ record InputsResource(
             start.granularity().magBytes(),
             isOpen ? "open" : problem.isEmpty() ? "opening" : "failed",
             problem,
-            isOpen ? memory.snapshots() : List.of(),
-            isOpen ? depth.scenes() : List.of(),
-            isOpen ? time.runs() : List.of(),
-            isOpen ? lab.results() : List.of()));
+            memory.opening().isOpen() ? memory.snapshots() : List.of(),
+            depth.opening().isOpen() ? depth.scenes() : List.of(),
+            time.opening().isOpen() ? time.runs() : List.of(),
+            lab.opening().isOpen() ? lab.results() : List.of()));
   }
 }

@@ -2,23 +2,12 @@ package dev.magpie.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.magpie.codec.CodecSpec;
-import dev.magpie.codec.Granularity;
 import dev.magpie.explore.BrowserSession.Screen;
-import dev.magpie.explore.input.Input;
-import dev.magpie.snapshot.Snapshot;
-import dev.magpie.snapshot.SnapshotException;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -387,114 +376,6 @@ class MemoryPagesTest {
       page.set("#fixed", "*");
       page.waitFor("document.querySelector('.capacity .problem')");
       assertThat(page.text(".capacity .problem")).contains("no allocation grows");
-      assertFits(page);
-    }
-  }
-
-  @Test
-  void whatCannotBeOpenedIsSaidAndWhatTakesTimeIsWaitedFor() throws IOException {
-    Explorer.Start start =
-        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
-    Input<Snapshot> damaged =
-        new Input<>(
-            "x",
-            "x",
-            () -> {
-              throw new SnapshotException("x.npy: is <b>damaged</b>");
-            });
-    try (Explorer explorer =
-            Explorer.start(Explorer.Inputs.ofSnapshots(List.of(damaged)), start, 0, _ -> {});
-        BrowserSession page = BrowserSession.open(explorer.link(), Screen.PHONE)) {
-      assertThat(page.text("main")).contains("nothing to look at", "x.npy: is <b>damaged</b>");
-      assertFits(page);
-    }
-    CountDownLatch unpacked = new CountDownLatch(1);
-    Input<Snapshot> slow =
-        new Input<>(
-            "x",
-            "x",
-            () -> {
-              try {
-                unpacked.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return Snapshot.open(List.of(FIELDS));
-            });
-    try (Explorer explorer =
-        Explorer.start(Explorer.Inputs.ofSnapshots(List.of(slow)), start, 0, _ -> {})) {
-      Thread.ofVirtual()
-          .start(() -> {
-            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-            unpacked.countDown();
-          });
-      try (BrowserSession page = BrowserSession.open(explorer.link(), Screen.DESKTOP)) {
-        page.waitFor("document.querySelector('.row')");
-        assertFits(page);
-      }
-    }
-  }
-
-  /** A file's names are text wherever they stand. */
-  @Test
-  void namesWithMarkupAreText() throws IOException {
-    String name = "<img src=x onerror=\\\"document.title='broken'\\\"><script>alert(1)</script>";
-    String head =
-        "{\"%s\":{\"dtype\":\"F32\",\"shape\":[64],\"data_offsets\":[0,256]},\"b\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[256,256]}}"
-            .formatted(name);
-    byte[] text = head.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer bytes = ByteBuffer.allocate(8 + text.length + 256).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.putLong(text.length).put(text);
-    Path file = Files.write(directory.resolve("<b>bold<b>.safetensors"), bytes.array());
-    try (ExplorerFixture shown = ExplorerFixture.of(file);
-        BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
-      assertThat(page.text(".rows")).contains("<script>alert(1)</script>");
-      page.evaluate("document.querySelector('.rows').focus()");
-      page.press("Enter");
-      page.waitFor("document.querySelector('h1')");
-      page.settle();
-      assertThat(page.text("h1")).contains("<img src=x");
-      assertThat(
-              page.evaluate("document.querySelectorAll('main img, main script, main b b').length")
-                  .asInt())
-          .isZero();
-      assertThat(page.evaluate("document.title").asString("")).doesNotContain("broken");
-      // An array without bytes has no block, and says so.
-      page.go(at(shown, "view=tensor&a=1"));
-      assertThat(page.text(".picture")).contains("no bytes");
-      assertFits(page);
-    }
-  }
-
-  @Test
-  void ofTenThousandTensorsThereAreRowsOnlyWhereOneLooks() throws IOException {
-    int tensors = 10_000;
-    StringBuilder head = new StringBuilder("{");
-    for (int i = 0; i < tensors; i++) {
-      head.append(
-          "%s\"blk.%d.w%d\":{\"dtype\":\"U8\",\"shape\":[128],\"data_offsets\":[%d,%d]}"
-              .formatted(i == 0 ? "" : ",", i / 20, i % 20, 128 * i, 128 * (i + 1)));
-    }
-    byte[] text = head.append('}').toString().getBytes(StandardCharsets.UTF_8);
-    ByteBuffer bytes =
-        ByteBuffer.allocate(8 + text.length + 128 * tensors).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.putLong(text.length).put(text);
-    Path file = Files.write(directory.resolve("many.safetensors"), bytes.array());
-    try (ExplorerFixture shown = ExplorerFixture.of(file);
-        BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
-      page.waitFor("document.querySelector('.rows').getAttribute('aria-rowcount') === '10000'");
-      page.settle();
-      assertThat(page.evaluate("document.querySelectorAll('.row').length").asInt()).isLessThan(60);
-      int most =
-          page.evaluate(
-                  """
-                  (async () => { const rows = document.querySelector('.rows'); let most = 0;
-                  for (let i = 0; i < 20; i++) { rows.scrollTop = (i * 35171) % (rows.scrollHeight - 500); await new Promise((done) => setTimeout(done, 50));
-                  most = Math.max(most, document.querySelectorAll('.row').length); }
-                  return most; })()\
-                  """)
-              .asInt();
-      assertThat(most).isBetween(5, 60);
       assertFits(page);
     }
   }

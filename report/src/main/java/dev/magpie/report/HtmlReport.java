@@ -22,6 +22,7 @@ public final class HtmlReport {
           "drawing/tables.js",
           "drawing/charts.js",
           "drawing/maps.js",
+          "drawing/areas.js",
           "drawing/build.js",
           "page.js");
 
@@ -47,7 +48,7 @@ public final class HtmlReport {
     return elements.stream()
         .anyMatch(element ->
             switch (element) {
-              case Chart _, Multiples _ -> true;
+              case Chart _, Multiples _, AreaMap _ -> true;
               case Detail detail -> hasChart(detail.elements());
               case Prose _, Table _, Matrix _, BlockMap _ -> false;
             });

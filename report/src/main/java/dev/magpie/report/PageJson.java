@@ -60,6 +60,7 @@ public final class PageJson {
     @JsonSubTypes.Type(value = Multiples.class, name = "multiples"),
     @JsonSubTypes.Type(value = Matrix.class, name = "matrix"),
     @JsonSubTypes.Type(value = BlockMap.class, name = "blocks"),
+    @JsonSubTypes.Type(value = AreaMap.class, name = "areas"),
     @JsonSubTypes.Type(value = BarChart.class, name = "bars"),
     @JsonSubTypes.Type(value = StackedBarChart.class, name = "stack"),
     @JsonSubTypes.Type(value = LineChart.class, name = "lines"),

@@ -77,6 +77,15 @@ class ModelTest {
   }
 
   @Test
+  void areasHaveNamesAndShares() {
+    assertThatThrownBy(() -> new AreaMap.Area(List.of("a"), 1, 1.1, ""))
+        .hasMessageContaining("a share from 0 to 1, not [a], 1.0, 1.1");
+    assertThatThrownBy(() -> new AreaMap.Area(List.of(), 1, 1, ""))
+        .hasMessageContaining("has a name");
+    assertThatThrownBy(() -> AreaMap.of("m", "saved", List.of())).hasMessageContaining("areas");
+  }
+
+  @Test
   void matrixIsARectangle() {
     assertThatThrownBy(() ->
             new Matrix("m", "", "", List.of("r"), List.of("a", "b"), List.of(List.of(1.0)), 1))

@@ -9,7 +9,7 @@ final class SamplePage {
   static final String HOSTILE = "</script><img src=x onerror=alert(1)>\u2028`\"&";
 
   /** Charts and maps in {@link #create()}. */
-  static final int DRAWINGS = 12;
+  static final int DRAWINGS = 13;
 
   private static final List<String> CODECS = List.of("bdi", "mag-bdi", "fpc", "c-pack", "bpc");
 
@@ -44,7 +44,7 @@ final class SamplePage {
                 ratios(),
                 ratioTable()),
             new Section("sizes", "Size distribution", sizes(), allocations()),
-            new Section("spatial", "Where the bytes are", blockMap(), matrix()),
+            new Section("spatial", "Where the bytes are", areaMap(), blockMap(), matrix()),
             new Section("sweeps", "Sweeps", cacheSweep(), blockSweep(), scatter()),
             new Section("multiples", "By application", multiples()),
             new Section(
@@ -218,6 +218,16 @@ final class SamplePage {
                   Points.overLabels("bpc", 1.3, 1.5, 1.6 * scale, 1.9, 1.8 * scale, 1.5))));
     }
     return new Multiples("Ratio over time", charts);
+  }
+
+  private static AreaMap areaMap() {
+    return AreaMap.of(
+        "Allocations by size",
+        "saved",
+        List.of(
+            new AreaMap.Area(List.of("blk.", "0.", "weight"), 4096, 0.5, "4 KiB, bpc"),
+            new AreaMap.Area(List.of("blk.", "1.", "weight"), 8192, 0, "8 KiB, bpc"),
+            new AreaMap.Area(List.of(HOSTILE), 2048, 1, HOSTILE)));
   }
 
   private static BlockMap blockMap() {

@@ -141,6 +141,7 @@ final class AnalyzeReport {
     List<Integer> shown = first(MOST_ROWS);
     List<Element> elements = new ArrayList<>();
     if (!shown.isEmpty()) {
+      elements.add(best.areas());
       elements.add(best.chart(first(MOST_BARS)));
     }
     elements.add(best.table(shown));

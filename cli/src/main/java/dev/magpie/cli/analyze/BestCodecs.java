@@ -4,6 +4,7 @@ import dev.magpie.analysis.AllocationSizes;
 import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.Granularity;
+import dev.magpie.report.AreaMap;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 /** Which codec saves most of each allocation, and of which allocation most is saved. */
 final class BestCodecs {
   private static final double MEBIBYTE = 1 << 20;
+
+  /** More are too small to be seen. */
+  private static final int MOST_AREAS = 2000;
 
   private final Analysis analysis;
   private final Granularity granularity;
@@ -101,6 +105,41 @@ final class BestCodecs {
 
   private static double percentSaved(Line line) {
     return 100.0 * line.saved() / line.sizes().allocation().bytes();
+  }
+
+  /** All allocations, or the largest, by their bytes; those of a file and of a layer together. */
+  AreaMap areas() {
+    boolean isOneFile =
+        lines.stream().map(line -> line.sizes().allocation().source()).distinct().count() == 1;
+    List<AreaMap.Area> areas =
+        lines.stream()
+            .filter(line -> line.sizes().allocation().bytes() > 0)
+            .sorted(
+                Comparator.<Line>comparingLong(line -> line.sizes().allocation().bytes())
+                    .reversed())
+            .limit(MOST_AREAS)
+            .map(line ->
+                new AreaMap.Area(
+                    path(line.label(), isOneFile),
+                    line.sizes().allocation().bytes(),
+                    percentSaved(line) / 100,
+                    "%s, %s"
+                        .formatted(Quantity.bytes(line.sizes().allocation().bytes()), line.name())))
+            .toList();
+    return AreaMap.of("Allocations by size, and what is saved of them", "saved", areas)
+        .withCaption(
+            (areas.size() < MOST_AREAS ? "" : "The %,d largest. ".formatted(MOST_AREAS))
+                + "Each under its best codec; a click goes into a group.");
+  }
+
+  /** Directories of a file, and layers of a name in it. */
+  private static List<String> path(String label, boolean isOneFile) {
+    int file = isOneFile ? 0 : label.indexOf(": ") < 0 ? label.length() : label.indexOf(": ") + 2;
+    return Stream.concat(
+            Stream.of(label.substring(0, file).split("(?<=[/\\\\])|(?<=: )")),
+            Stream.of(label.substring(file).split("(?<=[./])")))
+        .filter(each -> !each.isEmpty())
+        .toList();
   }
 
   /** What is saved of some allocations. */

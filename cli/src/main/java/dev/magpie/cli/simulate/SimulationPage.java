@@ -4,6 +4,7 @@ import dev.magpie.gpu.Breakdown;
 import dev.magpie.gpu.Breakdown.Interval;
 import dev.magpie.gpu.Roofline.Roof;
 import dev.magpie.gpu.SimulationResult;
+import dev.magpie.gpu.SimulationResult.Link;
 import dev.magpie.gpu.core.WarpState;
 import dev.magpie.ptx.names.KernelNames;
 import dev.magpie.report.Axis;
@@ -15,11 +16,14 @@ import dev.magpie.report.Section;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** A simulation as an HTML page: where its time went. */
 public final class SimulationPage {
@@ -28,6 +32,9 @@ public final class SimulationPage {
 
   /** What has a colour of its own beside what is issued. */
   private static final int MOST_REASONS = 5;
+
+  /** Points of a line over time. */
+  private static final int MOST_STRETCHES = 600;
 
   private final SimulationResult result;
   private final KernelNames names;
@@ -149,23 +156,111 @@ public final class SimulationPage {
     return Series.of(name, all.stream().mapToDouble(value).toArray());
   }
 
+  /** Over the run, in stretches that a chart has room for. */
   private static List<Element> overTime(List<Interval> all) {
-    return List.of(
-        line("Instructions a cycle", "IPC", all, each -> each.counters().core().ipc()),
-        line("Bandwidth of the DRAM", "GB/s", all, each -> each.counters().dram().bandwidth()),
-        line("L2 hits", "%", all, each -> 100 * each.counters().l2().hitRate()));
+    int joined = Math.ceilDiv(all.size(), MOST_STRETCHES);
+    List<List<Interval>> stretches = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += joined) {
+      stretches.add(all.subList(from, Math.min(all.size(), from + joined)));
+    }
+    List<Element> charts = new ArrayList<>();
+    charts.add(
+        lines(
+            "Instructions a cycle",
+            "IPC",
+            List.of(
+                line("IPC", stretches, 1, SimulationPage::instructions, SimulationPage::cycles))));
+    charts.add(lines("What schedulers did", "% of their cycles", states(all, stretches)));
+    charts.add(
+        lines(
+            "Hits",
+            "%",
+            List.of(
+                mean("L1", stretches, 100, each -> each.counters().core().l1().hitRate()),
+                mean("L2", stretches, 100, each -> each.counters().l2().hitRate()))));
+    charts.add(
+        lines(
+            "Bandwidth of the DRAM",
+            "GB/s",
+            List.of(mean("DRAM", stretches, 1, each -> each.counters().dram().bandwidth()))));
+    if (all.getFirst().link() != null) {
+      charts.add(
+          lines(
+              "Links",
+              "% of their peak",
+              List.of(
+                  mean("from the device", stretches, 100, each -> link(each).utilizationTo()),
+                  mean("to the device", stretches, 100, each -> link(each).utilizationFrom()))));
+    }
+    return charts;
   }
 
-  private static LineChart line(
-      String title, String unit, List<Interval> all, ToDoubleFunction<Interval> value) {
-    return LineChart.of(
-        title,
-        Axis.linear("cycle"),
-        Axis.linear(unit),
-        List.of(
-            Points.of(
-                unit,
-                all.stream().mapToDouble(Interval::begin).toArray(),
-                all.stream().mapToDouble(value).toArray())));
+  private static Link link(Interval interval) {
+    return Objects.requireNonNull(interval.link());
+  }
+
+  private static double cycles(Interval interval) {
+    return interval.counters().core().cycles();
+  }
+
+  private static double instructions(Interval interval) {
+    return interval.counters().core().warpInstructions();
+  }
+
+  /** What they issued, and what they waited for most. */
+  private static List<Points> states(List<Interval> all, List<List<Interval>> stretches) {
+    ToDoubleFunction<Interval> whole = each -> each.counters().core().schedulerCycles();
+    List<Points> points = new ArrayList<>();
+    points.add(line("issued", stretches, 100, SimulationPage::instructions, whole));
+    Stream.of(WarpState.values())
+        .filter(state -> all.stream().anyMatch(each -> stalled(each, state) > 0))
+        .sorted(
+            Comparator.<WarpState>comparingLong(
+                    state -> all.stream().mapToLong(each -> stalled(each, state)).sum())
+                .reversed())
+        .limit(MOST_REASONS)
+        .forEach(state ->
+            points.add(
+                line(state.toString(), stretches, 100, each -> stalled(each, state), whole)));
+    return points;
+  }
+
+  private static long stalled(Interval interval, WarpState state) {
+    return interval.counters().core().stalls().getOrDefault(state, 0L);
+  }
+
+  private static LineChart lines(String title, String unit, List<Points> series) {
+    return LineChart.of(title, Axis.linear("cycle"), Axis.linear(unit), series);
+  }
+
+  private static Points mean(
+      String name, List<List<Interval>> stretches, double scale, ToDoubleFunction<Interval> value) {
+    // A rate of nothing is none.
+    ToDoubleFunction<Interval> weight =
+        each -> Double.isNaN(value.applyAsDouble(each)) ? 0 : cycles(each);
+    return line(
+        name,
+        stretches,
+        scale,
+        each -> weight.applyAsDouble(each) == 0 ? 0 : value.applyAsDouble(each) * cycles(each),
+        weight);
+  }
+
+  /** An amount over another one; no point where there is none of that. */
+  private static Points line(
+      String name,
+      List<List<Interval>> stretches,
+      double scale,
+      ToDoubleFunction<Interval> amount,
+      ToDoubleFunction<Interval> whole) {
+    return Points.of(
+        name,
+        stretches.stream().mapToDouble(each -> each.getFirst().begin()).toArray(),
+        stretches.stream()
+            .mapToDouble(each ->
+                scale
+                    * each.stream().mapToDouble(amount).sum()
+                    / each.stream().mapToDouble(whole).sum())
+            .toArray());
   }
 }

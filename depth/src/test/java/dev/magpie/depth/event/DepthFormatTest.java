@@ -63,10 +63,12 @@ class DepthFormatTest {
       long c0 = random.nextLong(1L << 33);
       long cx = random.nextLong(-(1L << 24), 1L << 24);
       long cy = random.nextLong(-(1L << 24), 1L << 24);
-      int[] depths = new int[64];
-      format.depths(c0, cx, cy, 9, 3, -1L, depths);
-      for (int s = 0; s < 64; s++) {
-        assertThat(depths[s]).isEqualTo(format.depth(c0, cx, cy, 9, s & 7, s >> 3));
+      for (Kernels kernels : Kernels.values()) {
+        int[] depths = new int[64];
+        format.depths(c0, cx, cy, 9, 3, -1L, depths, kernels);
+        for (int s = 0; s < 64; s++) {
+          assertThat(depths[s]).isEqualTo(format.depth(c0, cx, cy, 9, s & 7, s >> 3));
+        }
       }
     }
   }

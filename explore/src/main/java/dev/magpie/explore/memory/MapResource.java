@@ -9,6 +9,7 @@ import dev.magpie.explore.web.Resource;
 import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** The picture of an allocation's blocks, a square at a time, made when it is looked at. */
@@ -61,16 +62,20 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
   private static MapTile.Shade sizes(
       MemorySegment memory, BlockCodec codec, Granularity granularity, Scale scale) {
     int blockBytes = granularity.blockBytes();
-    return (first, shades) -> {
-      int whole = (int) Math.min(shades.length, memory.byteSize() / blockBytes - first);
-      int[] sizes = new int[whole];
-      codec.sizeBits(memory, first * blockBytes, sizes);
-      for (int i = 0; i < whole; i++) {
-        shades[i] = scale.of(sizes[i]);
+    return (numbers, shades) -> {
+      int[] sizes = new int[shades.length];
+      // Side by side they are sized as all blocks are, in vectors, by code that Java has compiled.
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment blocks = arena.allocate((long) shades.length * blockBytes, Long.BYTES);
+        for (int i = 0; i < shades.length; i++) {
+          long from = numbers[i] * blockBytes;
+          long there = Math.min(blockBytes, memory.byteSize() - from);
+          MemorySegment.copy(memory, from, blocks, (long) i * blockBytes, there);
+        }
+        codec.sizeBits(blocks, 0, sizes);
       }
-      if (whole < shades.length) {
-        byte[] last = BlockBytes.of(memory, first + whole, blockBytes);
-        shades[whole] = scale.of(codec.sizeBits(MemorySegment.ofArray(last), 0));
+      for (int i = 0; i < shades.length; i++) {
+        shades[i] = scale.of(sizes[i]);
       }
     };
   }
@@ -106,9 +111,9 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
             .orElseThrow(() ->
                 RefusedException.missing("%s has no array of that name".formatted(against.label())))
             .memory();
-    return (first, shades) -> {
+    return (numbers, shades) -> {
       for (int i = 0; i < shades.length; i++) {
-        long from = (first + i) * blockBytes;
+        long from = numbers[i] * blockBytes;
         long to = Math.min(from + blockBytes, memory.byteSize());
         boolean same =
             to <= other.byteSize() && MemorySegment.mismatch(memory, from, to, other, from, to) < 0;

@@ -1,5 +1,6 @@
 package dev.magpie.explore.memory;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -22,63 +23,73 @@ record MapTile(long rowBlocks, long blocks, int level, long column, long row) {
   /** What is drawn of blocks. */
   interface Shade {
     /**
-     * Of consecutive blocks, from 0 to 1 each.
+     * Of some blocks, from 0 to 1 each.
      *
-     * @param first its number
+     * @param numbers of the blocks; the first ones, as many as there are shades, count
      */
-    void of(long first, float[] shades);
+    void of(long[] numbers, float[] shades);
   }
 
   byte[] draw(Shade shade) {
     byte[] pixels = new byte[SIDE * SIDE];
-    if (level == 0) {
-      drawEach(shade, pixels);
-    } else {
-      drawMeans(shade, pixels);
+    for (int y = 0; y < SIDE; y++) {
+      if (level == 0) {
+        drawEach(shade, pixels, y);
+      } else {
+        drawMeans(shade, pixels, y);
+      }
     }
     return pixels;
   }
 
-  private void drawEach(Shade shade, byte[] pixels) {
-    for (int y = 0; y < SIDE; y++) {
-      long first = (row * SIDE + y) * rowBlocks + column * SIDE;
-      long there = Math.min(Math.min(SIDE, rowBlocks - column * SIDE), blocks - first);
-      if (there > 0) {
-        float[] shades = new float[(int) there];
-        shade.of(first, shades);
-        for (int x = 0; x < shades.length; x++) {
-          pixels[y * SIDE + x] = pixel(shades[x]);
-        }
-      }
+  private void drawEach(Shade shade, byte[] pixels, int y) {
+    long first = (row * SIDE + y) * rowBlocks + column * SIDE;
+    long there = Math.min(Math.min(SIDE, rowBlocks - column * SIDE), blocks - first);
+    if (there <= 0) {
+      return;
+    }
+    long[] numbers = new long[(int) there];
+    Arrays.setAll(numbers, x -> first + x);
+    float[] shades = new float[numbers.length];
+    shade.of(numbers, shades);
+    for (int x = 0; x < shades.length; x++) {
+      pixels[y * SIDE + x] = pixel(shades[x]);
     }
   }
 
-  private void drawMeans(Shade shade, byte[] pixels) {
+  private void drawMeans(Shade shade, byte[] pixels, int y) {
     long side = 1L << level;
-    float[] one = new float[1];
-    for (int y = 0; y < SIDE; y++) {
-      for (int x = 0; x < SIDE; x++) {
-        long left = (column * SIDE + x) * side;
-        long top = (row * SIDE + y) * side;
-        float sum = 0;
-        int count = 0;
-        SplittableRandom random = new SplittableRandom(31 * top + left);
-        for (int sample = 0; sample < SAMPLES; sample++) {
-          // One in each quarter.
-          long half = side / 2;
-          long u = left + (sample & 1) * half + random.nextLong(half);
-          long v = top + (sample >> 1) * half + random.nextLong(half);
-          long block = v * rowBlocks + u;
-          if (u < rowBlocks && block < blocks) {
-            shade.of(block, one);
-            sum += one[0];
-            count++;
-          }
-        }
-        if (count > 0) {
-          pixels[y * SIDE + x] = pixel(sum / count);
+    long[] numbers = new long[SIDE * SAMPLES];
+    int[] ends = new int[SIDE];
+    int count = 0;
+    for (int x = 0; x < SIDE; x++) {
+      long left = (column * SIDE + x) * side;
+      long top = (row * SIDE + y) * side;
+      SplittableRandom random = new SplittableRandom(31 * top + left);
+      for (int sample = 0; sample < SAMPLES; sample++) {
+        // One in each quarter.
+        long half = side / 2;
+        long u = left + (sample & 1) * half + random.nextLong(half);
+        long v = top + (sample >> 1) * half + random.nextLong(half);
+        long block = v * rowBlocks + u;
+        if (u < rowBlocks && block < blocks) {
+          numbers[count++] = block;
         }
       }
+      ends[x] = count;
+    }
+    float[] shades = new float[count];
+    shade.of(numbers, shades);
+    int from = 0;
+    for (int x = 0; x < SIDE; x++) {
+      float sum = 0;
+      for (int i = from; i < ends[x]; i++) {
+        sum += shades[i];
+      }
+      if (ends[x] > from) {
+        pixels[y * SIDE + x] = pixel(sum / (ends[x] - from));
+      }
+      from = ends[x];
     }
   }
 

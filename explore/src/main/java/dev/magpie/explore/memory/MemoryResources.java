@@ -27,16 +27,17 @@ public final class MemoryResources implements InputResources {
       List<Input<Snapshot>> snapshots, boolean series, ShownGpus gpus, int threads) {
     shelf = new Shelf(snapshots);
     Coders coders = new Coders();
-    runs = new SizeRuns(shelf, coders, threads);
+    Precedence precedence = new Precedence();
+    runs = new SizeRuns(shelf, coders, precedence, threads);
     BuddySeries buddy = new BuddySeries(shelf, runs, series);
     byName =
         Map.of(
             "codecs", new CodecsResource(),
             "tensors", new TensorsResource(shelf),
             "sizes", new SizesResource(shelf, runs),
-            "map", new MapResource(shelf, coders),
-            "block", new BlockResource(shelf, coders),
-            "rivals", new RivalsResource(shelf, coders),
+            "map", precedence.of(new MapResource(shelf, coders)),
+            "block", precedence.of(new BlockResource(shelf, coders)),
+            "rivals", precedence.of(new RivalsResource(shelf, coders)),
             "buddy", new BuddyResource(buddy),
             "targets", new TargetsResource(buddy),
             "capacity", new CapacityResource(buddy, gpus));

@@ -62,6 +62,7 @@ final class SizeRun {
   private final Coding coding;
   private final Coders coders;
   private final Turns turns;
+  private final Precedence precedence;
   private final int threads;
   private final long bytes;
 
@@ -81,13 +82,21 @@ final class SizeRun {
 
   /**
    * @param turns that it shares with other runs
+   * @param precedence of what a page waits for
    * @param threads that measure
    */
-  SizeRun(ShownSnapshot snapshot, Coding coding, Coders coders, Turns turns, int threads) {
+  SizeRun(
+      ShownSnapshot snapshot,
+      Coding coding,
+      Coders coders,
+      Turns turns,
+      Precedence precedence,
+      int threads) {
     this.snapshot = snapshot;
     this.coding = coding;
     this.coders = coders;
     this.turns = turns;
+    this.precedence = precedence;
     this.threads = threads;
     known = new Known[snapshot.allocations().size()];
     bytes = snapshot.snapshot().bytes();
@@ -220,6 +229,7 @@ final class SizeRun {
     if (isStopping() || System.nanoTime() - askedAt > REST_NANOS) {
       throw new CancellationException();
     }
+    precedence.giveWay();
   }
 
   private void sample(BlockScan scan) {

@@ -16,6 +16,7 @@ final class SizeRuns implements AutoCloseable {
   private static final int SAMPLED_AT_ONCE = 2;
 
   private final Coders coders;
+  private final Precedence precedence;
   private final int threads;
   private final Shelf shelf;
   private final SizeRun.Turns turns =
@@ -24,9 +25,10 @@ final class SizeRuns implements AutoCloseable {
   /** The most recently asked for is last; guarded by this. */
   private final List<SizeRun> runs = new ArrayList<>();
 
-  SizeRuns(Shelf shelf, Coders coders, int threads) {
+  SizeRuns(Shelf shelf, Coders coders, Precedence precedence, int threads) {
     this.shelf = shelf;
     this.coders = coders;
+    this.precedence = precedence;
     this.threads = threads;
   }
 
@@ -40,7 +42,7 @@ final class SizeRuns implements AutoCloseable {
         return run;
       }
     }
-    SizeRun run = new SizeRun(snapshot, coding, coders, turns, threads);
+    SizeRun run = new SizeRun(snapshot, coding, coders, turns, precedence, threads);
     runs.add(run);
     long shown = shelf.all().stream().mapToLong(each -> each.allocations().size()).sum();
     while (allocations() > Math.max(MOST_ALLOCATIONS, 2 * shown)) {

@@ -7,11 +7,8 @@ import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.recording.TemporaryRecording;
-import dev.magpie.job.Launcher;
 import dev.magpie.job.Program;
-import dev.magpie.ptx.Launch;
-import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.ptx.LaunchResult;
+import dev.magpie.lab.timed.TimedLauncher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
@@ -94,7 +91,7 @@ final class ExecutedRun implements ShownRun {
         TimedDevice timed = builder.build(device);
         made.add(timed.gpu());
         timed.gpu().observe(watch.of(timed.gpu()));
-        return new Timed(timed);
+        return new TimedLauncher(timed);
       });
       if (made.isEmpty() || made.getFirst().nextLaunch() == 0) {
         throw new SimulationException(facts.input() + ": launches nothing");
@@ -110,23 +107,6 @@ final class ExecutedRun implements ShownRun {
       if (!isWhole) {
         recording.close();
       }
-    }
-  }
-
-  private record Timed(TimedDevice device) implements Launcher {
-    @Override
-    public LaunchResult launch(Launch launch, LaunchOptions options) {
-      return device.launch(launch, options);
-    }
-
-    @Override
-    public double seconds() {
-      return device.gpu().cycle() / (device.gpu().config().clockMegahertz() * 1e6);
-    }
-
-    @Override
-    public boolean observesWrites() {
-      return true;
     }
   }
 

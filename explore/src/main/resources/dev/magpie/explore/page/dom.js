@@ -1,3 +1,8 @@
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Characters of a name that would turn the text around them are shown as what they are. */
+export const visible = (text) => text.replace(TURNING, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 // Elements from names, attributes and children; text is always text, never markup.
 export function el(name, attributes, ...children) {
   const node = document.createElement(name);
@@ -14,7 +19,8 @@ export function el(name, attributes, ...children) {
       node.setAttribute(key, value);
     }
   }
-  node.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== ''));
+  node.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== '')
+    .map((child) => (typeof child === 'string' ? visible(child) : child)));
   return node;
 }
 

@@ -1,4 +1,4 @@
-import { el } from './dom.js';
+import { breakable, el } from './dom.js';
 import { bytes, count } from './format.js';
 import { current, linkTo } from './state.js';
 
@@ -12,38 +12,55 @@ function told(all) {
     .filter(([many]) => many > 0).map(([many, what]) => count(many, what)).join(', ');
 }
 
+/** Where all comes from: a line for each input. */
+function origins(all) {
+  const lines = all.map((each) => el('li', {}, breakable(each.input), each.bytes ? el('span', {}, ' ', bytes(each.bytes)) : ''));
+  return el('details', {}, el('summary', {}, count(all.length, 'input')), el('ul', {}, lines));
+}
+
 /** What every page has around it: its name, the views, and where all comes from. */
 export function frame(inputs, views) {
-  const tabs = views.filter((view) => view.title).map((view) =>
-    el('a', { href: linkTo({ view: view.id }), 'data-view': view.id }, view.title));
-  // A view is opened with what is chosen at that moment.
-  for (const tab of tabs) tab.addEventListener('pointerdown', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
-  for (const tab of tabs) tab.addEventListener('focus', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
   const place = el('main', { id: 'view', tabindex: '-1' });
-  const all = KINDS.flatMap(([kind, what]) => inputs[kind].map((each) => ({ ...each, what })));
-  const total = all.reduce((sum, each) => sum + each.bytes, 0);
-  const remarks = all.flatMap((each) => each.remarks);
-  const parts = [
-    el('a', { class: 'skip', href: '#view', on: { click: (event) => { event.preventDefault(); place.focus(); } } }, 'To the content'),
-    el('header', { class: 'top' },
+  const header = el('header', { class: 'top' });
+  const footer = el('footer', { class: 'bottom' });
+  let tabs = [];
+  let marked;
+  const everything = () => KINDS.flatMap(([kind, what]) => inputs[kind].map((each) => ({ ...each, what })));
+
+  function mark(id) {
+    marked = id;
+    for (const tab of tabs) {
+      if (tab.dataset.view === id) tab.setAttribute('aria-current', 'page');
+      else tab.removeAttribute('aria-current');
+    }
+    document.title = `${(inputs.snapshots[Number(current().s)] ?? everything()[0]).label} \u2013 Magpie explore`;
+  }
+
+  function renew(newViews) {
+    const before = tabs.map((tab) => tab.dataset.view).join();
+    const all = everything();
+    const total = all.reduce((sum, each) => sum + each.bytes, 0);
+    const remarks = all.flatMap((each) => each.remarks);
+    const titled = newViews.filter((view) => view.title);
+    if (!tabs.length || before !== titled.map((view) => view.id).join()) {
+      tabs = titled.map((view) => el('a', { href: linkTo({ view: view.id }), 'data-view': view.id }, view.title));
+      // A view is opened with what is chosen at that moment.
+      for (const tab of tabs) tab.addEventListener('pointerdown', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
+      for (const tab of tabs) tab.addEventListener('focus', () => { tab.href = linkTo({ view: tab.dataset.view, a: '', b: '' }); });
+    }
+    header.replaceChildren(
       el('span', { class: 'brand' }, el('img', { src: 'icon.svg', alt: '', width: '22', height: '22' }), 'Magpie', el('span', {}, 'explore')),
       el('nav', { 'aria-label': 'Views' }, tabs),
-      el('p', { class: 'inputs' }, told(all), ' ', total ? el('span', {}, bytes(total)) : '')),
-    place,
-    el('footer', { class: 'bottom' },
-      remarks.length ? el('details', {}, el('summary', {}, count(remarks.length, 'remark'), ' on the files'), el('ul', {}, remarks.map((each) => el('li', {}, each)))) : undefined,
+      el('p', { class: 'inputs', role: 'status' }, told(all), ' ', total ? el('span', {}, bytes(total)) : '', inputs.state === 'opening' ? ' others are being opened' : ''));
+    footer.replaceChildren(
+      ...remarks.length ? [el('details', {}, el('summary', {}, count(remarks.length, 'remark'), ' on the files'), el('ul', {}, remarks.map((each) => el('li', {}, each))))] : [],
+      origins(all),
       el('p', {}, el('code', {}, inputs.command)),
-      el('p', {}, `Magpie ${inputs.version}, started ${inputs.started}`)),
-  ];
-  return {
-    parts,
-    place,
-    mark(id) {
-      for (const tab of tabs) {
-        if (tab.dataset.view === id) tab.setAttribute('aria-current', 'page');
-        else tab.removeAttribute('aria-current');
-      }
-      document.title = `${(inputs.snapshots[Number(current().s)] ?? all[0]).label} \u2013 Magpie explore`;
-    },
-  };
+      el('p', {}, `Magpie ${inputs.version}, started ${inputs.started}`));
+    if (marked) mark(marked);
+  }
+
+  renew(views);
+  const skip = el('a', { class: 'skip', href: '#view', on: { click: (event) => { event.preventDefault(); place.focus(); } } }, 'To the content');
+  return { parts: [skip, header, place, footer], place, mark, renew };
 }

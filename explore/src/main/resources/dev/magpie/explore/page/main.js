@@ -22,15 +22,51 @@ const VIEWS = [
 
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
 
+const isOpening = (inputs) => inputs.state === 'opening';
+
+/** The views that there are, with what they are called. */
+const viewsOf = (inputs) => VIEWS.filter((view) => view.applies(inputs))
+  .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
+
+async function asked() {
+  const inputs = await data('inputs');
+  if (inputs.state === 'failed') throw new Error(inputs.problem);
+  return inputs;
+}
+
+/** As soon as there is something to look at, and what the link is of. */
 async function opened() {
+  const wanted = new URLSearchParams(location.hash.slice(1)).get('view');
   for (;;) {
-    const inputs = await data('inputs');
-    if (inputs.state === 'open') return inputs;
-    if (inputs.state === 'failed') throw new Error(inputs.problem);
+    const inputs = await asked();
+    const views = viewsOf(inputs);
+    if (!isOpening(inputs) || (wanted ? views.some((view) => view.id === wanted) : views.length > 0)) return inputs;
     document.body.replaceChildren(el('main', { class: 'message', role: 'status' }, el('h1', {}, 'Opening the files'),
       el('p', {}, 'Arrays that are compressed in their files are unpacked first.'), el('div', { class: 'bar working' })));
     await sleep(300);
   }
+}
+
+function failed(problem) {
+  document.body.replaceChildren(el('main', { class: 'message', role: 'alert' }, el('h1', {}, 'There is nothing to look at'), el('p', {}, problem.message)));
+  settled(true);
+}
+
+/** What the address does not say. */
+function beginWith(inputs, views) {
+  const coded = { codec: inputs.codec, mag: String(inputs.magBytes) };
+  const systems = ['gtx580|bandwidth-only|none|32', ...(inputs.codec === 'none' ? [] : [`gtx580|bandwidth-only|${coded.codec}|${coded.mag}`])].join(';');
+  // Which view is the first is known when all is open; until then the address has it.
+  begin({ view: isOpening(inputs) ? '' : views[0].id, ...coded, block: String(inputs.blockBytes), systems });
+  if (!current().view) change({ view: views[0].id });
+}
+
+/** Of snapshots that are open: the one that is looked at, and what it is compared with. */
+function takeSnapshots(inputs, isNew) {
+  if (!inputs.snapshots.length) return;
+  if (!inputs.snapshots[Number(current().s)]) change({ s: '' });
+  // What was started to compare begins so.
+  if (isNew && inputs.snapshots.length > 1 && !inputs.series) change({ against: 1 });
 }
 
 async function start() {
@@ -38,18 +74,13 @@ async function start() {
   try {
     inputs = await opened();
   } catch (problem) {
-    document.body.replaceChildren(el('main', { class: 'message', role: 'alert' }, el('h1', {}, 'There is nothing to look at'), el('p', {}, problem.message)));
-    settled(true);
+    failed(problem);
     return;
   }
-  const views = VIEWS.filter((view) => view.applies(inputs))
-    .map((view) => ({ ...view, title: typeof view.title === 'function' ? view.title(inputs) : view.title }));
-  const coded = { codec: inputs.codec, mag: String(inputs.magBytes) };
-  const systems = ['gtx580|bandwidth-only|none|32', ...(inputs.codec === 'none' ? [] : [`gtx580|bandwidth-only|${coded.codec}|${coded.mag}`])].join(';');
-  begin({ view: views[0].id, ...coded, block: String(inputs.blockBytes), systems });
-  if (!inputs.snapshots[Number(current().s)]) change({ s: '' });
-  // What was started to compare begins so.
-  if (!location.hash && inputs.snapshots.length > 1 && !inputs.series) change({ against: 1 });
+  let views = viewsOf(inputs);
+  const isNew = !location.hash;
+  beginWith(inputs, views);
+  takeSnapshots(inputs, isNew);
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;
@@ -70,11 +101,24 @@ async function start() {
     if (mine > 1 && document.activeElement === document.body) page.place.focus({ preventScroll: true });
   };
   onChange((state, changed) => {
-    if (Number(state.s) >= Math.max(1, inputs.snapshots.length)) change({ s: 0 });
+    if (inputs.snapshots.length && Number(state.s) >= inputs.snapshots.length) change({ s: 0 });
     else if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();
     else shown?.update?.(state, changed);
   });
   await show();
+  while (isOpening(inputs)) {
+    await sleep(500);
+    try {
+      const hadSnapshots = inputs.snapshots.length > 0;
+      Object.assign(inputs, await asked());
+      if (!hadSnapshots) takeSnapshots(inputs, isNew);
+    } catch (problem) {
+      failed(problem);
+      return;
+    }
+    views = viewsOf(inputs);
+    page.renew(views);
+  }
 }
 
 start();

@@ -1,5 +1,6 @@
 package dev.magpie.lab.run;
 
+import dev.magpie.lab.data.ChecksummedJson;
 import dev.magpie.lab.data.Sha256;
 import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.lab.result.LabException;
@@ -31,7 +32,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -49,7 +49,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Measurements implements AutoCloseable {
   private static final String SCHEMA = "magpie.measurement/1";
-  private static final String CHECKSUM = "checksum";
 
   /** A measurement takes some KiB, a large one some MiB. */
   private static final int MOST_BYTES = 64 << 20;
@@ -250,20 +249,15 @@ public final class Measurements implements AutoCloseable {
 
   private <T> @Nullable T read(Path file, Class<T> type, String version, String name) {
     try {
-      if (MAPPER.readTree(InputFiles.bytes(file, MOST_BYTES)) instanceof ObjectNode json) {
-        JsonNode checksum = json.remove(CHECKSUM);
-        if (checksum != null && checksum.asString("").equals(checksum(json))) {
-          return json.path("schema").asString("").equals(SCHEMA)
-                  && json.path("version").asString("").equals(version)
-                  && json.path("name").asString("").equals(name)
-              ? MAPPER.treeToValue(json.path("value"), type)
-              : null;
-        }
-      }
-      watcher.complain(file + ": damaged; measured again");
+      ObjectNode json = ChecksummedJson.read(InputFiles.bytes(file, MOST_BYTES));
+      return json.path("schema").asString("").equals(SCHEMA)
+              && json.path("version").asString("").equals(version)
+              && json.path("name").asString("").equals(name)
+          ? MAPPER.treeToValue(json.path("value"), type)
+          : null;
     } catch (NoSuchFileException e) {
       return null;
-    } catch (IOException | JacksonException e) {
+    } catch (IOException | JacksonException | LabException e) {
       watcher.complain("%s: damaged (%s); measured again".formatted(file, e.getMessage()));
     }
     return null;
@@ -275,23 +269,12 @@ public final class Measurements implements AutoCloseable {
     json.put("version", version);
     json.put("name", name);
     json.set("value", MAPPER.valueToTree(value));
-    json.put(CHECKSUM, checksum(json));
     try {
       Files.createDirectories(file.getParent());
-      WholeFile.write(
-          file,
-          MAPPER
-              .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(json)
-              .concat("\n")
-              .getBytes(StandardCharsets.UTF_8));
+      WholeFile.write(file, ChecksummedJson.bytes(json));
     } catch (IOException e) {
       throw IoReason.unwritten(file, e);
     }
-  }
-
-  private static String checksum(ObjectNode json) {
-    return Sha256.of(MAPPER.writeValueAsBytes(json));
   }
 
   /** Begins nothing more, waits for what is under way, and removes files. */

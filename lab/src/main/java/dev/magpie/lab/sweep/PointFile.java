@@ -1,7 +1,7 @@
 package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.SimulationResult;
-import dev.magpie.lab.data.Sha256;
+import dev.magpie.lab.data.ChecksummedJson;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.report.DocumentType;
 import dev.magpie.settings.InputFiles;
@@ -9,7 +9,6 @@ import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,13 +21,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The file of a point. A checksum over the rest of it tells a damaged one. */
+/** The file of a point, whose checksum tells a damaged one. */
 final class PointFile {
   /** A result takes some hundred KiB. */
   private static final int MOST_BYTES = 64 << 20;
 
   private static final String SCHEMA = "magpie.sweep-point/1";
-  private static final String CHECKSUM = "checksum";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final DocumentType<Content> TYPE = new DocumentType<>(SCHEMA, Content.class);
 
@@ -59,16 +57,9 @@ final class PointFile {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     TYPE.write(new Content(version, point.key(), point.axes(), remarks, error, result), bytes);
     ObjectNode json = (ObjectNode) MAPPER.readTree(bytes.toByteArray());
-    json.put(CHECKSUM, checksum(json));
     Path file = directory.resolve(point.file());
     try {
-      WholeFile.write(
-          file,
-          MAPPER
-              .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(json)
-              .concat("\n")
-              .getBytes(StandardCharsets.UTF_8));
+      WholeFile.write(file, ChecksummedJson.bytes(json));
     } catch (IOException e) {
       throw IoReason.unwritten(file, e);
     }
@@ -103,19 +94,11 @@ final class PointFile {
   }
 
   private static ObjectNode verified(byte[] bytes) {
-    if (!(MAPPER.readTree(bytes) instanceof ObjectNode json)
-        || !json.path("schema").asString("").equals(SCHEMA)) {
+    ObjectNode json = ChecksummedJson.read(bytes);
+    if (!json.path("schema").asString("").equals(SCHEMA)) {
       throw new LabException("it is no point of a sweep");
     }
-    JsonNode checksum = json.remove(CHECKSUM);
-    if (checksum == null || !checksum.asString("").equals(checksum(json))) {
-      throw new LabException("its checksum is wrong");
-    }
     return json;
-  }
-
-  private static String checksum(ObjectNode json) {
-    return Sha256.of(MAPPER.writeValueAsBytes(json));
   }
 
   private static SweptPoint swept(String file, ObjectNode json) {

@@ -3,11 +3,8 @@ package dev.magpie.lab.sweep;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.job.JobProgram;
-import dev.magpie.job.Launcher;
 import dev.magpie.lab.data.Sha256;
-import dev.magpie.ptx.Launch;
-import dev.magpie.ptx.LaunchOptions;
-import dev.magpie.ptx.LaunchResult;
+import dev.magpie.lab.timed.TimedLauncher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -51,27 +48,9 @@ record SweptJob(String name, Path file, String digest) implements SweptProgram {
       job.execute(device -> {
         TimedDevice timed = builder.build(device);
         made.accept(timed.gpu());
-        return new OnDevice(timed);
+        return new TimedLauncher(timed);
       });
       return "";
-    }
-  }
-
-  /** Launches take the time of the GPU. */
-  private record OnDevice(TimedDevice device) implements Launcher {
-    @Override
-    public LaunchResult launch(Launch launch, LaunchOptions options) {
-      return device.launch(launch, options);
-    }
-
-    @Override
-    public double seconds() {
-      return device.gpu().cycle() / (device.gpu().config().clockMegahertz() * 1e6);
-    }
-
-    @Override
-    public boolean observesWrites() {
-      return true;
     }
   }
 }

@@ -5,6 +5,7 @@ const BUILDERS = {
   multiples: multiplesFigure,
   matrix: matrixFigure,
   blocks: blocksFigure,
+  areas: areasFigure,
   bars: (model) => chartFigure(model),
   stack: (model) => chartFigure(model),
   lines: (model) => chartFigure(model),

@@ -1,5 +1,5 @@
 import { classColor, rgb } from '../colors.js';
-import { el } from '../dom.js';
+import { el, visible } from '../dom.js';
 import * as format from '../format.js';
 import { Rows } from '../memory/rows.js';
 
@@ -31,8 +31,8 @@ export function targetRows({ choose, open }) {
     const cell = cells(row);
     row.item = item;
     row.title = `${item.path}: ${item.name}`;
-    cell.title.textContent = item.name || '(no name)';
-    cell.detail.textContent = item.target === item.suggested ? item.path : `${item.path} \u00b7 chosen; suggested ${item.suggested}\u00d7`;
+    cell.title.textContent = visible(item.name || '(no name)');
+    cell.detail.textContent = item.target === item.suggested ? visible(item.path) : `${visible(item.path)} \u00b7 chosen; suggested ${item.suggested}\u00d7`;
     cell.size.textContent = format.bytes(item.bytes);
     while (cell.bar.children.length < 4) cell.bar.append(el('i'));
     item.sectors.forEach((share, i) => {

@@ -1,4 +1,4 @@
-import { chooser, el, switcher } from '../dom.js';
+import { chooser, el, switcher, visible } from '../dom.js';
 import * as format from '../format.js';
 import { changing, inkOn, rgb } from '../colors.js';
 import { change, current } from '../state.js';
@@ -144,9 +144,9 @@ function fillTensor(row, known, model) {
   row.removeAttribute('aria-expanded');
   row.style.setProperty('--depth', known.depth ?? 0);
   row.title = `${tensor.source}: ${tensor.name}`;
-  cell.title.textContent = known.name ?? (tensor.name || '(no name)');
+  cell.title.textContent = visible(known.name ?? (tensor.name || '(no name)'));
   const file = known.name === undefined && model.manyFiles ? `${tensor.path} \u00b7 ` : '';
-  cell.detail.textContent = `${file}${tensor.type}${PHONE.matches && file ? '' : ` \u00b7 ${format.shape(tensor.shape)}`}`;
+  cell.detail.textContent = `${visible(file)}${tensor.type}${PHONE.matches && file ? '' : ` \u00b7 ${format.shape(tensor.shape)}`}`;
   cell.size.textContent = format.bytes(tensor.bytes);
   const about = measured && !measured.exact ? '\u2248\u202f' : '';
   cell.ratio.textContent = measured ? about + format.ratio(measured.effectiveRatio) : '\u2026';
@@ -171,7 +171,7 @@ function fillGroup(row, item) {
   row.setAttribute('aria-expanded', String(item.open));
   row.style.setProperty('--depth', item.depth);
   row.title = item.group.path.replaceAll('\u001f', '/');
-  cell.title.textContent = `${item.open ? '\u25be' : '\u25b8'}\u2002${item.group.name}`;
+  cell.title.textContent = `${item.open ? '\u25be' : '\u25b8'}\u2002${visible(item.group.name)}`;
   cell.detail.textContent = format.count(item.count, 'tensor');
   cell.size.textContent = format.bytes(item.bytes);
   cell.ratio.textContent = item.share === undefined ? '' : format.ratio(1 / (1 - item.share));

@@ -1,5 +1,5 @@
 import { hierarchy, treemap as layout, treemapSquarify } from '../d3/d3-hierarchy.js';
-import { el } from '../dom.js';
+import { el, visible } from '../dom.js';
 import { inkOn, onTheme, rgb, themed } from '../colors.js';
 
 const HEADER = 18;
@@ -119,11 +119,12 @@ export class Treemap {
 
   /** Text that ends with an ellipsis where there is no room. */
   #write(pen, text, x, y, room) {
-    let shown = text;
-    if (pen.measureText(text).width > room) {
-      let fits = Math.max(0, Math.floor(text.length * room / pen.measureText(text).width));
-      while (fits > 0 && pen.measureText(`${text.slice(0, fits)}\u2026`).width > room) fits--;
-      shown = fits > 2 ? `${text.slice(0, fits)}\u2026` : '';
+    const all = visible(text);
+    let shown = all;
+    if (pen.measureText(all).width > room) {
+      let fits = Math.max(0, Math.floor(all.length * room / pen.measureText(all).width));
+      while (fits > 0 && pen.measureText(`${all.slice(0, fits)}\u2026`).width > room) fits--;
+      shown = fits > 2 ? `${all.slice(0, fits)}\u2026` : '';
     }
     pen.fillText(shown, x, y);
   }

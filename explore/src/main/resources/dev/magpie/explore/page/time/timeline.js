@@ -61,9 +61,10 @@ export function timeline({ zoomed, choose }) {
     canvas.setAttribute('aria-label', `Time of ${shown.systems.length === 1 ? 'the program' : `${shown.systems.length} systems`}; the tables below have the numbers`);
   }
 
-  /** A panel of lines says which is which; what is stacked the legend of the kernels says. */
+  /** A panel says which is which; where there is no room for all, the legend of the kernels does. */
   function headed({ title, series }) {
-    if (series.length < 2 || series[0].stack) return title;
+    const room = series[0].stack ? 8 * (title.length + series.reduce((sum, each) => sum + each.name.length + 4, 0)) : 0;
+    if (series.length < 2 || room > canvas.clientWidth) return title;
     return `${title}:  ${series.map((each, k) => `{ink${k}|\u25a0} ${each.name}`).join('   ')}`;
   }
 

@@ -1,4 +1,4 @@
-package dev.magpie.cli.simulate;
+package dev.magpie.lab.timed;
 
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.job.Launcher;
@@ -7,11 +7,16 @@ import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.ptx.LaunchResult;
 
 /**
- * Executes launches on a timed GPU, whose time it has.
+ * Executes the launches of a program on a timed GPU, whose time it has.
  *
  * @param before each launch
  */
-record TimedLauncher(TimedDevice device, Runnable before) implements Launcher {
+public record TimedLauncher(TimedDevice device, Runnable before) implements Launcher {
+  /** One that does nothing else. */
+  public TimedLauncher(TimedDevice device) {
+    this(device, () -> {});
+  }
+
   @Override
   public LaunchResult launch(Launch launch, LaunchOptions options) {
     before.run();

@@ -1,0 +1,200 @@
+package dev.magpie.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.Granularity;
+import dev.magpie.explore.BrowserSession.Screen;
+import dev.magpie.explore.input.Input;
+import dev.magpie.explore.input.ShownGpus;
+import dev.magpie.snapshot.Snapshot;
+import dev.magpie.snapshot.SnapshotException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of inputs that are slow, wrong, many, or called strangely. */
+class InputPagesTest {
+  private static final Path FIELDS = Path.of("../examples/fields");
+
+  @TempDir private Path directory;
+
+  private static void assertFits(BrowserSession page) {
+    assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth").asBoolean())
+        .as("nothing is wider than the screen")
+        .isTrue();
+    assertThat(page.errors()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeOpenedIsSaidAndWhatTakesTimeIsWaitedFor() throws IOException {
+    Explorer.Start start =
+        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
+    Input<Snapshot> damaged =
+        new Input<>(
+            "x",
+            "x",
+            () -> {
+              throw new SnapshotException("x.npy: is <b>damaged</b>");
+            });
+    try (Explorer explorer =
+            Explorer.start(Explorer.Inputs.ofSnapshots(List.of(damaged)), start, 0, _ -> {});
+        BrowserSession page = BrowserSession.open(explorer.link(), Screen.PHONE)) {
+      assertThat(page.text("main")).contains("nothing to look at", "x.npy: is <b>damaged</b>");
+      assertFits(page);
+    }
+    CountDownLatch unpacked = new CountDownLatch(1);
+    Explorer.Inputs slow = Explorer.Inputs.ofSnapshots(List.of(fieldsAfter(unpacked)));
+    try (Explorer explorer = Explorer.start(slow, start, 0, _ -> {})) {
+      Thread.ofVirtual()
+          .start(() -> {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            unpacked.countDown();
+          });
+      try (BrowserSession page = BrowserSession.open(explorer.link(), Screen.DESKTOP)) {
+        page.waitFor("document.querySelector('.row')");
+        assertFits(page);
+      }
+    }
+  }
+
+  private static Input<Snapshot> fieldsAfter(CountDownLatch unpacked) {
+    return new Input<>(
+        "fields",
+        FIELDS.toString(),
+        () -> {
+          try {
+            unpacked.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return Snapshot.open(List.of(FIELDS));
+        });
+  }
+
+  /** What is open is looked at while the rest is being opened. */
+  @Test
+  void aSceneDoesNotWaitForASnapshot() throws IOException {
+    CountDownLatch unpacked = new CountDownLatch(1);
+    Explorer.Inputs inputs =
+        new Explorer.Inputs(
+            List.of(fieldsAfter(unpacked)),
+            List.of(ExplorerFixture.scene("builtin:rooms")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new ShownGpus(Map.of()));
+    Explorer.Start start =
+        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
+    try (Explorer explorer = Explorer.start(inputs, start, 0, _ -> {});
+        BrowserSession page = BrowserSession.open(explorer.link(), Screen.DESKTOP)) {
+      page.waitFor("document.querySelector('canvas')");
+      assertThat(page.text("nav")).isEqualTo("Depth");
+      assertThat(page.text(".inputs")).contains("others are being opened");
+
+      unpacked.countDown();
+      page.waitFor("document.querySelectorAll('nav a').length === 3");
+      assertThat(page.text("nav")).isEqualTo("MemoryBuddyDepth");
+      assertThat(page.text(".inputs")).doesNotContain("others are being opened");
+      assertThat(
+              page.evaluate("document.querySelector('nav [aria-current]').textContent")
+                  .asString(""))
+          .isEqualTo("Depth");
+      page.evaluate("document.querySelector('.bottom summary').click()");
+      assertThat(page.text(".bottom"))
+          .contains("2\u00a0inputs", FIELDS.toString(), "builtin:rooms");
+      page.evaluate("document.querySelector('nav a').click()");
+      page.waitFor("document.querySelector('.row')");
+      assertFits(page);
+      String link = page.evaluate("location.href").asString("");
+      page.go(URI.create(link));
+      page.waitFor("document.querySelector('.row')");
+    }
+  }
+
+  /** A file's names are text wherever they stand. */
+  @Test
+  void namesWithMarkupAreText() throws IOException {
+    String name = "<img src=x onerror=\\\"document.title='broken'\\\"><script>alert(1)</script>";
+    String head =
+        "{\"%s\":{\"dtype\":\"F32\",\"shape\":[64],\"data_offsets\":[0,256]},\"b\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[256,256]}}"
+            .formatted(name);
+    byte[] text = head.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes = ByteBuffer.allocate(8 + text.length + 256).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(text.length).put(text);
+    Path file = Files.write(directory.resolve("<b>bold<b>.safetensors"), bytes.array());
+    try (ExplorerFixture shown = ExplorerFixture.of(file);
+        BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
+      assertThat(page.text(".rows")).contains("<script>alert(1)</script>");
+      page.evaluate("document.querySelector('.rows').focus()");
+      page.press("Enter");
+      page.waitFor("document.querySelector('h1')");
+      page.settle();
+      assertThat(page.text("h1")).contains("<img src=x");
+      assertThat(
+              page.evaluate("document.querySelectorAll('main img, main script, main b b').length")
+                  .asInt())
+          .isZero();
+      assertThat(page.evaluate("document.title").asString("")).doesNotContain("broken");
+      // An array without bytes has no block, and says so.
+      page.go(URI.create(shown.explorer.link() + "#view=tensor&a=1"));
+      assertThat(page.text(".picture")).contains("no bytes");
+      assertFits(page);
+    }
+  }
+
+  @Test
+  void whatWouldTurnANameIsShownAsWhatItIs() throws IOException {
+    Path file = Files.copy(FIELDS.resolve("dye-2500.npy"), directory.resolve("a\u202etxt.npy"));
+    try (ExplorerFixture shown = ExplorerFixture.of(file);
+        BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
+      assertThat(page.text(".row .name")).startsWith("a\\u202etxt");
+      assertThat(page.text("body")).doesNotContain("\u202e");
+    }
+  }
+
+  @Test
+  void ofTenThousandTensorsThereAreRowsOnlyWhereOneLooks() throws IOException {
+    int tensors = 10_000;
+    StringBuilder head = new StringBuilder("{");
+    for (int i = 0; i < tensors; i++) {
+      head.append(
+          "%s\"blk.%d.w%d\":{\"dtype\":\"U8\",\"shape\":[128],\"data_offsets\":[%d,%d]}"
+              .formatted(i == 0 ? "" : ",", i / 20, i % 20, 128 * i, 128 * (i + 1)));
+    }
+    byte[] text = head.append('}').toString().getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes =
+        ByteBuffer.allocate(8 + text.length + 128 * tensors).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(text.length).put(text);
+    Path file = Files.write(directory.resolve("many.safetensors"), bytes.array());
+    try (ExplorerFixture shown = ExplorerFixture.of(file);
+        BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
+      page.waitFor("document.querySelector('.rows').getAttribute('aria-rowcount') === '10000'");
+      page.settle();
+      assertThat(page.evaluate("document.querySelectorAll('.row').length").asInt()).isLessThan(60);
+      int most =
+          page.evaluate(
+                  """
+                  (async () => { const rows = document.querySelector('.rows'); let most = 0;
+                  for (let i = 0; i < 20; i++) { rows.scrollTop = (i * 35171) % (rows.scrollHeight - 500); await new Promise((done) => setTimeout(done, 50));
+                  most = Math.max(most, document.querySelectorAll('.row').length); }
+                  return most; })()\
+                  """)
+              .asInt();
+      assertThat(most).isBetween(5, 60);
+      assertFits(page);
+    }
+  }
+}
