@@ -4,6 +4,7 @@ import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.codec.TileBounds;
 import dev.magpie.depth.codec.TileCodec;
 import dev.magpie.depth.codec.TileMode;
+import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.nio.ByteBuffer;
@@ -38,7 +39,7 @@ final class TileFuzz {
     TileCodec codec = mode.codec(SHAPE, referenceBits);
     long[] words = new long[SHAPE.samples() / 2 + 1];
     if (valid != 0) {
-      long bounds = TileBounds.of(depths, valid);
+      long bounds = TileBounds.of(depths, valid, Kernels.VECTOR);
       int[] given = depths.clone();
       if (codec.encode(
           given, valid, TileBounds.nearest(bounds), TileBounds.farthest(bounds), words)) {
