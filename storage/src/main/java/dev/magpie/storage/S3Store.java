@@ -54,6 +54,10 @@ final class S3Store implements ObjectStore {
   }
 
   private static S3Client make() {
+    // Java keeps five connections to a server; more are asked at a time.
+    if (System.getProperty("http.maxConnections") == null) {
+      System.setProperty("http.maxConnections", "32");
+    }
     S3ClientBuilder builder =
         S3Client.builder()
             .httpClientBuilder(
