@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -19,8 +18,6 @@ import tools.jackson.databind.JsonNode;
 class MemoryPagesTest {
   private static final Path FIELDS = Path.of("../examples/fields");
   private static final Path SERIES = Path.of("../examples/series");
-
-  @TempDir private Path directory;
 
   static Stream<Screen> screens() {
     return Stream.of(Screen.DESKTOP, Screen.PHONE, new Screen(390, 844, true));

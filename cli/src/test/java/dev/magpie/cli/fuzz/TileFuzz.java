@@ -39,7 +39,7 @@ final class TileFuzz {
     TileCodec codec = mode.codec(SHAPE, referenceBits);
     long[] words = new long[SHAPE.samples() / 2 + 1];
     if (valid != 0) {
-      long bounds = TileBounds.of(depths, valid, Kernels.VECTOR);
+      long bounds = TileBounds.of(depths, valid, Kernels.SCALAR);
       int[] given = depths.clone();
       if (codec.encode(
           given, valid, TileBounds.nearest(bounds), TileBounds.farthest(bounds), words)) {

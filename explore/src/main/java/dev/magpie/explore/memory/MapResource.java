@@ -11,10 +11,14 @@ import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Comparator;
 
 /** The picture of an allocation's blocks, a square at a time, made when it is looked at. */
 record MapResource(Shelf shelf, Coders coders) implements Resource {
   private static final long MOST_TILES = Long.MAX_VALUE >> 16;
+
+  private static final int REHEARSALS = 20;
+  private static final int ROW_BLOCKS = 512;
 
   @Override
   public Reply answer(PageRequest request) {
@@ -40,6 +44,26 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
               case "changes" -> changes(shown, allocation, request, coding.blockBytes());
               default -> throw RefusedException.wrong("'show' is bursts, bits, buddy or changes");
             }));
+  }
+
+  /**
+   * Draws some squares that nobody looks at, so that Java has compiled what draws the first one.
+   */
+  void rehearse(ShownSnapshot shown, Coding coding) {
+    Allocation largest =
+        shown.allocations().stream()
+            .max(Comparator.comparingLong(Allocation::bytes))
+            .filter(each -> each.bytes() > 0)
+            .orElse(null);
+    if (largest == null) {
+      return;
+    }
+    MapTile.Shade shade =
+        bursts(largest.memory(), coders.codec(shown, coding), coding.granularity());
+    long blocks = Math.ceilDiv(largest.bytes(), coding.blockBytes());
+    for (int n = 0; n < REHEARSALS; n++) {
+      new MapTile(ROW_BLOCKS, blocks, n % 2 * 2, 0, 0).draw(shade);
+    }
   }
 
   private static MapTile.Shade bursts(

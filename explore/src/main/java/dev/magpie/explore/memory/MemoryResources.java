@@ -6,6 +6,7 @@ import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.InputResources;
 import dev.magpie.explore.input.Opening;
 import dev.magpie.explore.input.ShownGpus;
+import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.snapshot.Snapshot;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 public final class MemoryResources implements InputResources {
   private final Shelf shelf;
   private final SizeRuns runs;
+  private final MapResource map;
   private final Map<String, Resource> byName;
 
   /**
@@ -29,13 +31,14 @@ public final class MemoryResources implements InputResources {
     Coders coders = new Coders();
     Precedence precedence = new Precedence();
     runs = new SizeRuns(shelf, coders, precedence, threads);
+    map = new MapResource(shelf, coders);
     BuddySeries buddy = new BuddySeries(shelf, runs, series);
     byName =
         Map.of(
             "codecs", new CodecsResource(),
             "tensors", new TensorsResource(shelf),
             "sizes", new SizesResource(shelf, runs),
-            "map", precedence.of(new MapResource(shelf, coders)),
+            "map", precedence.of(map),
             "block", precedence.of(new BlockResource(shelf, coders)),
             "rivals", precedence.of(new RivalsResource(shelf, coders)),
             "buddy", new BuddyResource(buddy),
@@ -45,14 +48,31 @@ public final class MemoryResources implements InputResources {
 
   /** Measures the first snapshot before a page has come to ask for it. */
   public void begin(CodecSpec codec, Granularity granularity) {
+    Coding coding = new Coding(codec, granularity);
     var _ =
         shelf
             .opening()
             .done()
-            .thenRun(() ->
-                shelf.all().stream()
-                    .limit(1)
-                    .forEach(each -> runs.of(each, new Coding(codec, granularity)).ask(0)));
+            .thenRun(() -> shelf.all().stream().limit(1).forEach(each -> begin(each, coding)));
+  }
+
+  private void begin(ShownSnapshot shown, Coding coding) {
+    SizeRun run = runs.of(shown, coding);
+    run.ask(0);
+    Thread.ofPlatform()
+        .daemon()
+        .name("rehearsal")
+        .start(() -> {
+          try {
+            // The figures that the first page shows come first.
+            run.awaitSamples();
+            map.rehearse(shown, coding);
+          } catch (RefusedException | IllegalStateException _) {
+            // The page says what is wrong with the codec; or all is closed meanwhile.
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+          }
+        });
   }
 
   @Override

@@ -77,6 +77,7 @@ final class SizeRun {
   private Phase phase = Phase.RESTING;
   private String problem = "";
   private boolean stopping;
+  private boolean isSampled;
   private @Nullable Thread worker;
   private volatile long askedAt = System.nanoTime();
 
@@ -200,10 +201,18 @@ final class SizeRun {
       enter(Phase.TRAINING);
       BlockScan scan = new BlockScan(List.of(coders.codec(snapshot, coding)), threads);
       sample(scan);
+      tellSampled();
       return scan;
     } finally {
       turns.sampling().release();
       enter(Phase.WAITING);
+    }
+  }
+
+  /** Waits until it has come so far, or has ended. */
+  synchronized void awaitSamples() throws InterruptedException {
+    while (worker != null && !isSampled) {
+      wait();
     }
   }
 
@@ -213,6 +222,12 @@ final class SizeRun {
     problem = end == Phase.FAILED ? why : "";
     worker = null;
     version++;
+    notifyAll();
+  }
+
+  private synchronized void tellSampled() {
+    isSampled = true;
+    notifyAll();
   }
 
   private synchronized boolean isStopping() {
