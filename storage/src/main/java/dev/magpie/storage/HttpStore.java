@@ -148,14 +148,18 @@ final class HttpStore implements ObjectStore {
     }
   }
 
+  /** What is behind the wrappings of futures and of the client. */
   private static IOException cause(Throwable e) {
-    return switch (e) {
-      case UncheckedIOException unchecked -> unchecked.getCause();
-      case FileSystemException last -> last;
-      case Throwable wrapping when wrapping.getCause() != null -> cause(wrapping.getCause());
-      case IOException io -> io;
-      default -> new IOException(e);
-    };
+    IOException found = e instanceof IOException io ? io : new IOException(e);
+    for (Throwable at = e; at != null; at = at.getCause()) {
+      if (at instanceof FileSystemException last) {
+        return last;
+      }
+      if (at instanceof IOException io) {
+        found = io;
+      }
+    }
+    return found;
   }
 
   /** An answer may take any time, as long as something comes. */
