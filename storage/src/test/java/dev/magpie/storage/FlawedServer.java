@@ -37,7 +37,15 @@ final class FlawedServer implements AutoCloseable {
   }
 
   /** A file, and what it is told by. */
-  record Served(byte[] bytes, String tag) {}
+  private static final class Served {
+    final byte[] bytes;
+    final String tag;
+
+    Served(byte[] bytes, String tag) {
+      this.bytes = bytes;
+      this.tag = tag;
+    }
+  }
 
   private final HttpServer server;
   private final Map<String, Served> files = new ConcurrentHashMap<>();
@@ -112,7 +120,9 @@ final class FlawedServer implements AutoCloseable {
 
   private void give(HttpExchange exchange, Served file) throws IOException {
     Matcher range = RANGE.matcher(exchange.getRequestHeaders().getFirst("Range"));
-    range.matches();
+    if (!range.matches()) {
+      throw new IllegalStateException("no range was asked for");
+    }
     int from = Integer.parseInt(range.group(1));
     int to = Math.min(file.bytes.length, Integer.parseInt(range.group(2)) + 1);
     if (from >= to) {

@@ -18,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -67,11 +69,18 @@ class S3SpeedTest {
         Arena arena = Arena.ofShared()) {
       Allocation object = snapshot.allocations().getFirst();
       Contents contents = object.contents();
-      ThreadLocal<MemorySegment> buffers =
-          ThreadLocal.withInitial(() -> arena.allocate(RANGE_BYTES));
+      Queue<MemorySegment> buffers = new ConcurrentLinkedQueue<>();
+      for (int i = 0; i < AT_ONCE; i++) {
+        buffers.add(arena.allocate(RANGE_BYTES));
+      }
       for (int round = -2; round < ROUNDS; round++) {
         double asked = seconds(from -> ask(plain, from));
-        double read = seconds(from -> contents.read(from, buffers.get()));
+        double read =
+            seconds(from -> {
+              MemorySegment buffer = buffers.remove();
+              contents.read(from, buffer);
+              buffers.add(buffer);
+            });
         if (round >= 0) {
           ratios.add(asked / read);
           System.out.printf(
