@@ -32,7 +32,16 @@ class LauncherTest {
       echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2
       echo 'a message of the virtual machine' >&2
       echo 'a message of the program' >&3
-      for each in "$@"; do echo "$each"; done
+      for each in "$@"; do
+        case $each in
+          -XX:ArchiveClassesAtExit=*)
+            echo half-written >"${each#*=}"
+            [ ! -e no-archive ]
+            exit
+            ;;
+        esac
+        echo "$each"
+      done
       exit 7
       """;
 
@@ -88,6 +97,7 @@ class LauncherTest {
     assertThat(first.status()).isEqualTo(7);
     assertThat(first.out())
         .contains("--add-modules\njdk.incubator.vector\n")
+        .contains("-XX:SharedArchiveFile=%s/cli/target/classes.jsa\n".formatted(repository))
         .endsWith("dev.magpie.cli.Magpie\nanalyze\na file\n\n");
     assertThat(Files.readAllLines(repository.resolve("built")))
         .containsExactly(jdk + " -B -ntp -pl cli,storage -am package -Dmaven.test.skip=true");
@@ -111,6 +121,15 @@ class LauncherTest {
 
   private Ran inTerminal(String command) throws IOException, InterruptedException {
     return launch(Map.of(), Path.of("script"), "-qec", command, "/dev/null");
+  }
+
+  @Test
+  void doesWithoutAnArchiveThatCannotBeMade() throws Exception {
+    Files.createFile(directory.resolve("no-archive"));
+    Ran ran = launch(Map.of(), repository.resolve("magpie"));
+    assertThat(ran.status()).isEqualTo(7);
+    assertThat(ran.out()).doesNotContain("Archive");
+    assertThat(repository.resolve("cli/target")).isDirectoryNotContaining("glob:**/classes.jsa*");
   }
 
   @Test
