@@ -46,7 +46,7 @@ record Scanned(List<Allocation.Key> keys, List<List<SizeHistogram>> sizes) {
     for (int size : new int[] {1003, 5 << 20 | 17, 9 << 20 | 3}) {
       byte[] bytes = new byte[size];
       for (int i = 0; i < size; i++) {
-        bytes[i] = (byte) (random.nextInt(1 + (i >> 18 & 7)));
+        bytes[i] = (byte) random.nextInt(1 + (i >> 18 & 7));
       }
       tensors.put(
           "of" + size, new Tensor(Dtype.U8, List.of((long) size), MemorySegment.ofArray(bytes)));

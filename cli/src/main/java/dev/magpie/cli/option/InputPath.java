@@ -1,5 +1,6 @@
 package dev.magpie.cli.option;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -49,7 +50,7 @@ public final class InputPath implements ITypeConverter<Path> {
 
     private static URL[] jars(String folders) {
       List<URL> urls = new ArrayList<>();
-      for (String folder : folders.split(java.io.File.pathSeparator)) {
+      for (String folder : folders.split(File.pathSeparator, -1)) {
         Path place = Path.of(folder);
         if (!Files.isDirectory(place)) {
           continue;
