@@ -2,6 +2,8 @@ package dev.magpie.storage;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -10,6 +12,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileSystemException;
 
 /** Reads an object by ranges: any number at a time, each a request, which is tried again. */
 final class ObjectChannel extends FileChannel {
@@ -109,8 +112,19 @@ final class ObjectChannel extends FileChannel {
   }
 
   @Override
-  public MappedByteBuffer map(MapMode mode, long from, long size) {
-    throw new UnsupportedOperationException("an object cannot be mapped");
+  public MappedByteBuffer map(MapMode mode, long from, long size) throws FileSystemException {
+    throw unmapped();
+  }
+
+  @Override
+  public MemorySegment map(MapMode mode, long from, long size, Arena arena)
+      throws FileSystemException {
+    throw unmapped();
+  }
+
+  private FileSystemException unmapped() {
+    return new FileSystemException(
+        object.toString(), null, "such a file is read from a disk only; copy it there");
   }
 
   @Override
