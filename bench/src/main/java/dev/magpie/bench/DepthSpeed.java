@@ -10,6 +10,7 @@ import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Kernels;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
@@ -20,6 +21,7 @@ import dev.magpie.report.Table;
 import dev.magpie.report.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 
 /**
@@ -54,6 +56,7 @@ public final class DepthSpeed {
     Table.Builder drawing =
         Table.titled("Drawing on one core, 1920x1080, by processor time")
             .text("scene")
+            .number("samples", 0, "a pixel")
             .number("triangles", 0)
             .number("covered", 2, "M samples")
             .number("events", 0)
@@ -68,7 +71,10 @@ public final class DepthSpeed {
             .text("range")
             .number("moved", 2, "MB");
     for (String name : scenes) {
-      EventStream stream = draw(name, drawing);
+      EventStream stream = draw(name, Multisampling.X1, drawing);
+      for (Multisampling samples : EnumSet.complementOf(EnumSet.of(Multisampling.X1))) {
+        draw(name, samples, drawing);
+      }
       for (Configuration configuration : configurations()) {
         measure(name, stream, configuration, replay);
       }
@@ -120,10 +126,12 @@ public final class DepthSpeed {
         traffic.bytes() / 1e6);
   }
 
-  private static EventStream draw(String name, Table.Builder table) {
+  private static EventStream draw(String name, Multisampling samples, Table.Builder table) {
     Scene scene = BuiltInScenes.make(name);
     FrontEnd frontEnd =
-        new FrontEnd(new FrameShape(1920, 1080, TileShape.DEFAULT), RasterOptions.of(scene));
+        new FrontEnd(
+            FrameShape.ofPixels(1920, 1080, TileShape.DEFAULT.with(samples)),
+            RasterOptions.of(scene));
     Frame frame = frontEnd.draw(scene.meshes(), scene.camera(0, 1));
     frontEnd.draw(scene.meshes(), scene.camera(0, 1));
     Measurement speed =
@@ -134,6 +142,7 @@ public final class DepthSpeed {
                 / 1e6);
     table.row(
         name,
+        samples.samples(),
         frame.triangles(),
         frame.coveredSamples() / 1e6,
         frame.events().size(),

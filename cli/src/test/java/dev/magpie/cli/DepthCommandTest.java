@@ -235,6 +235,9 @@ class DepthCommandTest {
 
   @ParameterizedTest
   @CsvSource({
+    "--samples 2, scene.samples, 2",
+    "--samples 4, scene.samples, 4",
+    "--samples 8, scene.samples, 8",
     "--culling off, scene.culling, off",
     "--depth-test lequal, scene.depthTest, lequal",
     "--depth-test always, scene.depthTest, always",
@@ -369,18 +372,113 @@ class DepthCommandTest {
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst())
         .startsWith(
-            "scene,width,height,tile,lineBytes,lines,depthFormat,cull,culling,depthTest,depthWrites,")
+            "scene,width,height,samples,tile,lineBytes,lines,depthFormat,cull,culling,depthTest,depthWrites,")
         .contains(
             ",pixelsPerTriangle,placement,codec,",
             ",ways,index,",
             ",tilesByMode.do25,",
             ",encodedTilesByMode.do50,");
     assertThat(lines.get(1))
-        .startsWith("bust,160,90,8x8,64,4x4,d24,none,")
+        .startsWith("bust,160,90,1,8x8,64,4x4,d24,none,")
         .contains(",pre,do,brute-force,");
     assertThat(lines)
         .map(line -> line.split(",", -1).length)
         .containsOnly(lines.getFirst().split(",").length);
+  }
+
+  private Path passes() throws IOException {
+    Files.writeString(folder.resolve("wall.obj"), WALL + "f 4 5 6\n");
+    return Files.writeString(
+        folder.resolve("passes.toml"),
+        """
+        [[mesh]]
+        file = "wall.obj"
+
+        [[camera]]
+        eye = [0, 0, 0]
+        at = [0, 0, 1]
+        near = 1
+        far = 10
+
+        [[pass]]
+        name = "shadow"
+        target = "sun"
+        size = [64, 32]
+        camera = [{ eye = [0, 0, 0], at = [0, 0, 1], height = 4, near = 0, far = 9 }]
+
+        [[pass]]
+        name = "prepass"
+        range = "reversed"
+
+        [[pass]]
+        name = "opaque"
+        test = "equal"
+        writes = "off"
+        """);
+  }
+
+  @Test
+  void eachPassOfEachFrameHasALine() throws IOException {
+    Object[] args = {
+      "depth",
+      passes(),
+      "--size",
+      "80x48",
+      "--frames",
+      "2",
+      "--codec",
+      "do",
+      "--cache",
+      "2KiB",
+      "--by",
+      "pass",
+      "--format",
+    };
+    Ran ran = Ran.magpie(with(args, "json"));
+    assertThat(ran.status()).as(ran.err()).isZero();
+    JsonNode json = ran.json();
+    assertThat(json.path("passes").size()).isEqualTo(2 * 3 * 2);
+    long bytes = 0;
+    long covered = 0;
+    for (JsonNode pass : json.path("passes")) {
+      boolean shadow = pass.path("pass").asString().equals("shadow");
+      assertThat(pass.path("target").asString()).isEqualTo(shadow ? "sun" : "frame");
+      assertThat(pass.path("width").asInt()).isEqualTo(shadow ? 64 : 80);
+      assertThat(pass.path("height").asInt()).isEqualTo(shadow ? 32 : 48);
+      assertThat(pass.path("coveredSamples").asLong())
+          .isEqualTo(2L * pass.path("width").asLong() * pass.path("height").asLong());
+      bytes += pass.path("bytes").asLong();
+      covered += pass.path("coveredSamples").asLong();
+    }
+    assertThat(moved(json).stream().mapToLong(each -> each).sum()).isEqualTo(bytes);
+    assertThat(json.path("scene").path("coveredSamples").asLong() * 2).isEqualTo(covered);
+    JsonNode prepass = json.path("passes").get(2);
+    assertThat(prepass.path("pass").asString()).isEqualTo("prepass");
+    assertThat(prepass.path("depthTest").asString()).isEqualTo("greater");
+    assertThat(prepass.path("depthRange").asString()).isEqualTo("reversed");
+    List<String> lines = Ran.magpie(with(args, "csv")).out().lines().toList();
+    assertThat(lines).hasSize(1 + 2 * 3 * 2);
+    assertThat(lines.getFirst())
+        .startsWith("scene,frame,pass,target,width,height,depthTest,")
+        .contains(",culledLines,placement,codec,", ",hits,misses,", ",tilesByMode.do25,");
+    assertThat(lines.get(1)).contains(",0,shadow,sun,64,32,less,on,normal,");
+    assertThat(Ran.magpie(with(args, "table")).out()).contains("shadow", "opaque", "culled");
+    JsonNode without = Ran.magpie("depth", passes(), "--size", "80x48", "--format", "json").json();
+    assertThat(without.path("passes").isNull()).isTrue();
+  }
+
+  @Test
+  void whatPassesSayNoOptionSays() throws IOException {
+    for (String option : List.of("--depth-test less", "--prepass on", "--depth-writes on")) {
+      String[] words = option.split(" ", -1);
+      Ran ran = Ran.magpie("depth", passes(), words[0], words[1]);
+      assertThat(ran.status()).isEqualTo(2);
+      assertThat(ran.err().lines()).hasSize(1);
+      assertThat(ran.err()).contains(words[0] + " is for scenes without passes");
+    }
+    Ran large = Ran.magpie("depth", passes(), "--size", "5000x100", "--samples", "4");
+    assertThat(large.status()).isEqualTo(2);
+    assertThat(large.err().lines()).hasSize(1);
   }
 
   @Test
@@ -442,6 +540,10 @@ class DepthCommandTest {
         "builtin:none | there is no built-in scene 'none'; there are hall, coral",
         "gone.obj | gone.obj: there is no such file",
         "builtin:hall --size 0x5 | a frame has 1 to 8192 samples a side, not 0x5",
+        "builtin:hall --samples 3 | 3",
+        "builtin:hall --size 5000x9 --samples 4 | at most 4096x4096 pixels of 4 samples, not 5000x9",
+        "builtin:hall --tile 2x8 --samples 8 | a tile of 2x8 samples has no room for the 4x2 of a pixel",
+        "builtin:hall --by frame | frame",
         "builtin:hall --size big | --size is a width and a height such as 8x8, not 'big'",
         "builtin:hall --tile 16x16 | at most 64 samples, not 16x16",
         "builtin:hall --line 48 | lines of 48 bytes do not divide",

@@ -26,7 +26,8 @@ record MeshTransform(double scale, Vector3 rotate, Vector3 translate) {
       moved[n + 1] = (float) at.y();
       moved[n + 2] = (float) at.z();
     }
-    return new Mesh(mesh.name(), moved, scale < 0 ? turned(mesh.indices()) : mesh.indices());
+    return new Mesh(
+        mesh.name(), moved, scale < 0 ? turned(mesh.indices()) : mesh.indices(), mesh.cutout());
   }
 
   private Vector3 turn(Vector3 at) {

@@ -46,6 +46,8 @@ import tools.jackson.databind.json.JsonMapper;
  * fov = 60                 # or, of an orthographic view, height = 10
  * near = 0.1
  * far = 100                # or "infinity"
+ *
+ * [[pass]]                 # see PassTables
  * }</pre>
  */
 final class SceneFile {
@@ -91,7 +93,7 @@ final class SceneFile {
   }
 
   /** Reads one; without a camera its meshes, which it has put in their place, have y up. */
-  static Scene read(Path file, Viewing viewing) throws IOException {
+  static DescribedScene read(Path file, Viewing viewing) throws IOException {
     return new SceneFile(file, viewing).scene(isToml(file) ? toml(file) : json(file));
   }
 
@@ -128,22 +130,29 @@ final class SceneFile {
         : ASIDE.matcher(first).replaceFirst("");
   }
 
-  private Scene scene(SettingsTable root) throws IOException {
-    check("the scene", root, Set.of("name", "tessellate", "cull", "mesh", "camera"));
+  private DescribedScene scene(SettingsTable root) throws IOException {
+    check("the scene", root, Set.of("name", "tessellate", "cull", "mesh", "camera", "pass"));
     String name = root.has("name") ? text("the scene", root, "name") : file.toString();
-    List<Mesh> meshes = new ArrayList<>();
-    int count = 0;
+    List<List<Mesh>> byTable = new ArrayList<>();
     for (SettingsTable mesh : tables(root, "mesh")) {
-      meshes.addAll(meshes("mesh %d".formatted(++count), mesh));
+      byTable.add(meshes("mesh %d".formatted(byTable.size() + 1), mesh));
     }
-    List<Camera> path = new ArrayList<>();
-    for (SettingsTable camera : tables(root, "camera")) {
-      path.add(camera("camera %d".formatted(path.size() + 1), camera));
-    }
+    List<Mesh> meshes = byTable.stream().flatMap(List::stream).toList();
+    List<Camera> path = path("", root);
     if (path.isEmpty()) {
       path.add(Overview.of(meshes, viewing.up().direction(), viewing.aspect()));
     }
-    return new Scene(name, meshes, path, tessellation(root), faceCulling(root));
+    Scene scene = new Scene(name, meshes, path, tessellation(root), faceCulling(root));
+    return new DescribedScene(scene, new PassTables(this, scene, byTable).read(root));
+  }
+
+  /** The cameras of a table, if it has any. */
+  List<Camera> path(String where, SettingsTable table) {
+    List<Camera> path = new ArrayList<>();
+    for (SettingsTable camera : tables(table, "camera")) {
+      path.add(camera("%scamera %d".formatted(where, path.size() + 1), camera));
+    }
+    return path;
   }
 
   private double tessellation(SettingsTable root) {
@@ -254,7 +263,7 @@ final class SceneFile {
         : number(where, table, "far");
   }
 
-  private List<SettingsTable> tables(SettingsTable root, String key) {
+  List<SettingsTable> tables(SettingsTable root, String key) {
     if (!(root.get(key).orElse(List.of()) instanceof List<?> list)) {
       throw bad("the scene", root, key, "%s is a list of tables, as in [[%s]]".formatted(key, key));
     }
@@ -268,7 +277,7 @@ final class SceneFile {
     return tables;
   }
 
-  private void check(String where, SettingsTable table, Set<String> known) {
+  void check(String where, SettingsTable table, Set<String> known) {
     for (String name : table.keys()) {
       if (!known.contains(name)) {
         throw bad(
@@ -281,7 +290,7 @@ final class SceneFile {
     }
   }
 
-  private String text(String where, SettingsTable table, String key) {
+  String text(String where, SettingsTable table, String key) {
     if (table.get(key).orElse(0) instanceof String text) {
       return text;
     }
@@ -292,7 +301,7 @@ final class SceneFile {
     return number(where, table, key, key, table.get(key).orElse(Double.NaN));
   }
 
-  private double number(String where, SettingsTable table, String key, String name, Object value) {
+  double number(String where, SettingsTable table, String key, String name, Object value) {
     double number = value instanceof Number some ? some.doubleValue() : Double.NaN;
     if (!Double.isFinite(number)) {
       throw bad(where, table, key, name + " is not a number");
@@ -313,7 +322,7 @@ final class SceneFile {
         number(where, table, key, key + "[2]", list.get(2)));
   }
 
-  private SceneException bad(String where, SettingsTable table, String key, String what) {
+  SceneException bad(String where, SettingsTable table, String key, String what) {
     return new SceneException("%s: %s: %s".formatted(place(file, table.line(key)), where, what));
   }
 }

@@ -2,29 +2,37 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
-import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.raster.Frame;
-import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * What back-ends move for a scene, in all frames of its camera path together.
  *
- * @param runs one for each back-end that was asked for
+ * @param shape of the frame
+ * @param runs one for each back-end that was asked for, over all passes; tiles are those of the
+ *     last pass's target
+ * @param passes of each frame, in the order of drawing
  */
 public record SceneTraffic(
-    Scene scene, FrameShape shape, RasterOptions options, Drawn drawn, List<Run> runs) {
+    Scene scene,
+    FrameShape shape,
+    RasterOptions options,
+    Drawn drawn,
+    List<Run> runs,
+    List<PassTraffic> passes) {
 
   /**
    * Sums over frames of what the front end drew.
@@ -45,21 +53,42 @@ public record SceneTraffic(
       long events) {
     private static final Drawn NOTHING = new Drawn(0, 0, 0, 0, 0, 0, 0, 0);
 
-    Drawn plus(Frame frame) {
+    /** What a pass of one frame drew. */
+    static Drawn of(Frame frame) {
       return new Drawn(
-          frames + 1,
-          triangles + frame.triangles(),
-          coveringTriangles + frame.coveringTriangles(),
-          coveredSamples + frame.coveredSamples(),
-          passedSamples + frame.passedSamples(),
-          coveredLines + frame.coveredLines(),
-          culledLines + frame.culledLines(),
-          events + frame.events().tested());
+          1,
+          frame.triangles(),
+          frame.coveringTriangles(),
+          frame.coveredSamples(),
+          frame.passedSamples(),
+          frame.coveredLines(),
+          frame.culledLines(),
+          frame.events().tested());
     }
 
-    /** Mean samples of a triangle that covers any; not a number where there is none. */
-    public double pixelsPerTriangle() {
-      return (double) coveredSamples / coveringTriangles;
+    private Drawn withFrames(int number) {
+      return new Drawn(
+          number,
+          triangles,
+          coveringTriangles,
+          coveredSamples,
+          passedSamples,
+          coveredLines,
+          culledLines,
+          events);
+    }
+
+    /** With those of another pass, in as many frames. */
+    private Drawn plus(Drawn pass) {
+      return new Drawn(
+          frames,
+          triangles + pass.triangles,
+          coveringTriangles + pass.coveringTriangles,
+          coveredSamples + pass.coveredSamples,
+          passedSamples + pass.passedSamples,
+          coveredLines + pass.coveredLines,
+          culledLines + pass.culledLines,
+          events + pass.events);
     }
 
     /** Not a number where no line is covered. */
@@ -69,13 +98,27 @@ public record SceneTraffic(
   }
 
   /**
+   * Mean samples of a triangle that covers any, over those of a pixel; not a number where there is
+   * none.
+   */
+  public double pixelsPerTriangle() {
+    int samples = shape.tile().multisampling().samples();
+    return (double) drawn.coveredSamples / samples / drawn.coveringTriangles;
+  }
+
+  /** The shape of the target whose tiles {@link #runs} speak of. */
+  public FrameShape mapped() {
+    return passes.getLast().shape();
+  }
+
+  /**
    * One back-end.
    *
    * @param rawBytes what uncompressed tiles (RAW-T) move at the same cache size
    */
   public record Run(Configuration configuration, DepthTraffic traffic, long rawBytes) {}
 
-  /** Sees each frame as it is drawn. */
+  /** Sees each frame as it is drawn: the last pass's target after it. */
   @FunctionalInterface
   public interface FrameObserver {
     void drawn(int frame, DepthBuffer depths, Camera view) throws IOException;
@@ -97,35 +140,82 @@ public record SceneTraffic(
       int threads,
       FrameObserver observer)
       throws IOException {
+    return measure(
+        scene, Pass.of(scene, options), frames, shape, options, asked, threads, observer);
+  }
+
+  /**
+   * Draws a scene's passes and replays them in all back-ends.
+   *
+   * @param passes of each frame; those of one target follow each other
+   * @param options what holds for all of them: not their state, nor their ranges
+   * @throws IllegalArgumentException if a camera cannot look so, or a back-end has no such tiles
+   */
+  public static SceneTraffic measure(
+      Scene scene,
+      List<Pass> passes,
+      int frames,
+      FrameShape shape,
+      RasterOptions options,
+      List<Configuration> asked,
+      int threads,
+      FrameObserver observer)
+      throws IOException {
     // The paper's 100 % for each cache size, and what is asked for.
     List<Configuration> all =
         Stream.concat(asked.stream().map(SceneTraffic::raw), asked.stream()).distinct().toList();
-    FrontEnd frontEnd = new FrontEnd(shape, options);
-    Drawn drawn = Drawn.NOTHING;
-    List<DepthTraffic> sums = new ArrayList<>();
+    PassDrawing drawing = new PassDrawing(shape, options, all, threads);
+    List<List<Pass>> targets = Pass.byTarget(passes);
+    Drawn drawn = Drawn.NOTHING.withFrames(frames);
+    List<PassTraffic> each = new ArrayList<>();
+    List<DepthTraffic> sums = List.of();
     for (int n = 0; n < frames; n++) {
-      Camera view = scene.camera(n, frames);
-      Frame frame = frontEnd.draw(scene.meshes(), view);
-      drawn = drawn.plus(frame);
-      observer.drawn(n, frame.events().depths(), view);
-      Kernels kernels = Kernels.forRun((long) frames * all.size() * frame.events().size());
-      List<Configuration> configurations = all.stream().map(each -> each.with(kernels)).toList();
-      List<DepthTraffic> traffic = DepthSystem.replay(frame.events(), configurations, threads);
-      for (int c = 0; c < all.size(); c++) {
-        if (n == 0) {
-          sums.add(traffic.get(c));
-        } else {
-          sums.set(c, sums.get(c).plus(traffic.get(c)));
+      List<DepthTraffic> frame = List.of();
+      // From the last target on, whose tiles are those of pictures.
+      for (List<Pass> target : targets.reversed()) {
+        PassDrawing.Target done = drawing.draw(target, n, frames);
+        if (frame.isEmpty()) {
+          observer.drawn(n, done.depths(), done.view());
+        }
+        frame =
+            frame.isEmpty()
+                ? done.traffic()
+                : sum(frame, done.traffic(), DepthTraffic::plusOtherTarget);
+        for (int p = 0; p < target.size(); p++) {
+          drawn = drawn.plus(done.drawn().get(p));
+          List<DepthTraffic> ofPass = done.ofPass(p);
+          each.add(
+              new PassTraffic(
+                  n,
+                  target.get(p),
+                  target.getFirst().target().shape(shape),
+                  done.drawn().get(p),
+                  runs(asked, all, ofPass)));
         }
       }
+      sums = n == 0 ? frame : sum(sums, frame, DepthTraffic::plus);
     }
-    List<Run> runs =
-        asked.stream()
-            .map(each ->
-                new Run(
-                    each, sums.get(all.indexOf(each)), sums.get(all.indexOf(raw(each))).bytes()))
-            .toList();
-    return new SceneTraffic(scene, shape, options, drawn, runs);
+    each.sort(
+        Comparator.comparingInt(PassTraffic::frame)
+            .thenComparingInt(traffic -> passes.indexOf(traffic.pass())));
+    return new SceneTraffic(
+        scene, shape, options, drawn, runs(asked, all, sums), List.copyOf(each));
+  }
+
+  private static List<DepthTraffic> sum(
+      List<DepthTraffic> one, List<DepthTraffic> other, BinaryOperator<DepthTraffic> plus) {
+    return IntStream.range(0, one.size())
+        .mapToObj(c -> plus.apply(one.get(c), other.get(c)))
+        .toList();
+  }
+
+  private static List<Run> runs(
+      List<Configuration> asked, List<Configuration> all, List<DepthTraffic> traffic) {
+    return asked.stream()
+        .map(each ->
+            new Run(
+                each, traffic.get(all.indexOf(each)), traffic.get(all.indexOf(raw(each))).bytes()))
+        .toList();
   }
 
   private static Configuration raw(Configuration configuration) {

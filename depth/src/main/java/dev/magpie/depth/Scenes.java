@@ -59,12 +59,24 @@ public final class Scenes {
    */
   public static Scene open(String name, Viewing viewing, Consumer<String> remarks)
       throws IOException {
+    return openDescribed(name, viewing, remarks).scene();
+  }
+
+  /**
+   * Opens a scene with the passes that its file describes.
+   *
+   * @throws SceneException if there is none of the name, or it is broken
+   * @throws IOException if a file cannot be read
+   * @see #open(String, Viewing, Consumer)
+   */
+  public static DescribedScene openDescribed(String name, Viewing viewing, Consumer<String> remarks)
+      throws IOException {
     try {
       if (name.startsWith(BUILT_IN)) {
-        return BuiltInScenes.make(name.substring(BUILT_IN.length()));
+        return onlyScene(BuiltInScenes.make(name.substring(BUILT_IN.length())));
       }
       if (name.startsWith(REAL)) {
-        return RealScenes.read(name.substring(REAL.length()));
+        return onlyScene(RealScenes.read(name.substring(REAL.length())));
       }
     } catch (IllegalArgumentException e) {
       throw new SceneException(String.valueOf(e.getMessage()), e);
@@ -91,12 +103,17 @@ public final class Scenes {
               .formatted(name, String.join(", ", MeshFiles.suffixes())));
     }
     List<Mesh> meshes = MeshFiles.read(file);
-    return new Scene(
-        name,
-        meshes,
-        List.of(Overview.of(meshes, up(file, meshes, viewing, remarks), viewing.aspect())),
-        Scene.UNTESSELLATED,
-        FaceCulling.NONE);
+    return onlyScene(
+        new Scene(
+            name,
+            meshes,
+            List.of(Overview.of(meshes, up(file, meshes, viewing, remarks), viewing.aspect())),
+            Scene.UNTESSELLATED,
+            FaceCulling.NONE));
+  }
+
+  private static DescribedScene onlyScene(Scene scene) {
+    return new DescribedScene(scene, List.of());
   }
 
   private static Vector3 up(

@@ -170,7 +170,7 @@ final class BackEndChoice {
 
   /** Replays an empty frame, to find what does not fit before anything is drawn. */
   private static void check(Configuration configuration, TileShape tile) {
-    FrameShape shape = new FrameShape(1, 1, tile);
+    FrameShape shape = FrameShape.ofPixels(1, 1, tile);
     EventStream nothing =
         new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape));
     BadUsageException.unlessLegal(() -> DepthSystem.replay(nothing, configuration));

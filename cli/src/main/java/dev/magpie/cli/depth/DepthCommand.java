@@ -8,16 +8,19 @@ import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
+import dev.magpie.depth.DescribedScene;
+import dev.magpie.depth.Pass;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.TileShape;
-import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,6 +47,17 @@ import picocli.CommandLine.Parameters;
 public final class DepthCommand extends Subcommand {
   private static final int MAX_FRAMES = 10_000;
 
+  /** What results have lines for. */
+  enum By {
+    RUN,
+    PASS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   @Parameters(
       paramLabel = "SCENE",
       description =
@@ -54,8 +68,17 @@ public final class DepthCommand extends Subcommand {
       names = "--size",
       paramLabel = "WxH",
       defaultValue = "1920x1080",
-      description = "Samples of a frame. Default: ${DEFAULT-VALUE}.")
+      description = "Pixels of a frame. Default: ${DEFAULT-VALUE}.")
   private String size = "";
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Samples of a pixel, at the standard positions of multisampling:"
+              + " ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Multisampling samples = Multisampling.X1;
 
   @Option(
       names = "--tile",
@@ -101,6 +124,16 @@ public final class DepthCommand extends Subcommand {
   private int frames;
 
   @Option(
+      names = "--by",
+      paramLabel = "WHAT",
+      defaultValue = "run",
+      description =
+          "What table, CSV and page have lines for: ${COMPLETION-CANDIDATES} (back-ends; or each"
+              + " pass of each frame in each of them, which JSON then has, too)."
+              + " Default: ${DEFAULT-VALUE}.")
+  private By by = By.RUN;
+
+  @Option(
       names = "--image-dir",
       paramLabel = "DIR",
       description =
@@ -121,18 +154,25 @@ public final class DepthCommand extends Subcommand {
         "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
     FrameShape shape = shape();
     List<Configuration> asked = backEnds.configurations(shape.tile());
-    Scene scene =
+    DescribedScene scene =
         drawing.scene(
-            sceneName, (double) shape.width() / shape.height(), remark -> console.say(remark));
+            sceneName,
+            (double) shape.pixelsAcross() / shape.pixelsDown(),
+            remark -> console.say(remark));
     // So that a path that is wrong somewhere is told before anything is drawn or written.
-    IntStream.range(0, frames).forEach(frame -> view(scene, frame));
+    List<Pass> passes = drawing.passes(scene);
+    for (Pass pass : passes) {
+      BadUsageException.unlessLegal(
+          "pass '%s': ".formatted(pass.name()), () -> pass.target().shape(shape));
+      IntStream.range(0, frames).forEach(frame -> checkView(pass.scene(), frame));
+    }
     try (FrameImages images = FrameImages.begin(imageDirectory, frames);
         Outputs outputs = new Outputs()) {
       ReportOption.Destination page = report.begin(outputs);
-      SceneTraffic measured = measure(scene, shape, asked, images);
+      SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images);
       images.bandwidth(measured);
-      format.print(DepthReport.of(measured), console);
-      page.write(() -> DepthPage.page(measured), List.of(sceneName));
+      format.print(DepthReport.of(measured, by), console);
+      page.write(() -> DepthPage.page(measured, by), List.of(sceneName));
       images.commit();
       outputs.commit();
     }
@@ -140,11 +180,16 @@ public final class DepthCommand extends Subcommand {
   }
 
   private SceneTraffic measure(
-      Scene scene, FrameShape shape, List<Configuration> asked, FrameImages images)
+      Scene scene,
+      List<Pass> passes,
+      FrameShape shape,
+      List<Configuration> asked,
+      FrameImages images)
       throws IOException {
     try (Meter meter = Meter.ofItems(console, frames, "frame")) {
       return SceneTraffic.measure(
           scene,
+          passes,
           frames,
           shape,
           drawing.options(scene).with(backEnds.culled()),
@@ -157,20 +202,21 @@ public final class DepthCommand extends Subcommand {
     }
   }
 
-  private Camera view(Scene scene, int frame) {
-    return BadUsageException.unlessLegal(
+  private void checkView(Scene scene, int frame) {
+    BadUsageException.unlessLegal(
         "%s: frame %d of the camera path: ".formatted(scene.name(), frame),
         () -> scene.camera(frame, frames));
   }
 
   private FrameShape shape() {
     Extent frame = Extent.parse("--size", size);
-    Extent samples = Extent.parse("--tile", tile);
+    Extent tileSize = Extent.parse("--tile", tile);
     int lineBytes = ByteSize.parse("--line", line);
     return BadUsageException.unlessLegal(() ->
-        new FrameShape(
+        FrameShape.ofPixels(
             frame.width(),
             frame.height(),
-            TileShape.of(samples.width(), samples.height(), lineBytes, lines, depthFormat)));
+            TileShape.of(tileSize.width(), tileSize.height(), lineBytes, lines, depthFormat)
+                .with(samples)));
   }
 }

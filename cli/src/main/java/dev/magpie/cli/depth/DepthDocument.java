@@ -18,8 +18,16 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was drawn, and what each back-end did, for programs. */
-record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySources) {
+/**
+ * What was drawn, and what each back-end did, for programs.
+ *
+ * @param passes what each did in each pass of each frame, if that is asked for
+ */
+record DepthDocument(
+    DrawnScene scene,
+    List<Run> runs,
+    @Nullable List<PassRows.PassRow> passes,
+    EnergySources energySources) {
   static final DocumentType<DepthDocument> TYPE =
       new DocumentType<>("magpie.depth/1", DepthDocument.class);
 
@@ -29,6 +37,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
   record Drawing(
       int width,
       int height,
+      int samples,
       String tile,
       int lineBytes,
       String lines,
@@ -118,10 +127,11 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
     }
   }
 
-  static DepthDocument of(SceneTraffic measured) {
+  static DepthDocument of(SceneTraffic measured, DepthCommand.By by) {
     return new DepthDocument(
         new DrawnScene(measured.scene().name(), drawing(measured)),
         measured.runs().stream().map(run -> run(run, measured.shape().tile())).toList(),
+        by == DepthCommand.By.PASS ? PassRows.of(measured) : null,
         EnergySources.of(DepthEnergy.GPU));
   }
 
@@ -130,8 +140,9 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
     TileShape tile = measured.shape().tile();
     RasterOptions options = measured.options();
     return new Drawing(
-        measured.shape().width(),
-        measured.shape().height(),
+        measured.shape().pixelsAcross(),
+        measured.shape().pixelsDown(),
+        tile.multisampling().samples(),
         tile.width() + "x" + tile.height(),
         tile.lineBytes(),
         tile.lineWidth() + "x" + tile.lineHeight(),
@@ -155,7 +166,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
         drawn.passedSamples(),
         drawn.coveredLines(),
         drawn.culledLines(),
-        finite(drawn.pixelsPerTriangle()));
+        finite(measured.pixelsPerTriangle()));
   }
 
   private static Run run(SceneTraffic.Run run, TileShape tile) {
@@ -211,7 +222,7 @@ record DepthDocument(DrawnScene scene, List<Run> runs, EnergySources energySourc
   }
 
   /** Nothing where nothing was drawn, or nothing is set. */
-  private static @Nullable Double finite(double value) {
+  static @Nullable Double finite(double value) {
     return Double.isFinite(value) ? value : null;
   }
 }

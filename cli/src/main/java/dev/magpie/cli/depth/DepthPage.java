@@ -37,14 +37,14 @@ final class DepthPage {
   /** Of the back-ends: what all have in common is left out. */
   private final List<String> names;
 
-  private DepthPage(SceneTraffic measured) {
+  private DepthPage(SceneTraffic measured, DepthCommand.By by) {
     this.measured = measured;
-    this.document = DepthDocument.of(measured);
+    this.document = DepthDocument.of(measured, by);
     this.names = document.runs().stream().map(Run::work).map(this::name).toList();
   }
 
-  static Page page(SceneTraffic measured) {
-    return new DepthPage(measured).page();
+  static Page page(SceneTraffic measured, DepthCommand.By by) {
+    return new DepthPage(measured, by).page();
   }
 
   private Page page() {
@@ -59,7 +59,11 @@ final class DepthPage {
       sections.add(new Section("modes", "Modes", List.copyOf(modes)));
     }
     sections.add(new Section("moves", "What else moves, and what it takes", energy(), moves()));
-    FrameShape shape = measured.shape();
+    List<PassRows.PassRow> passes = document.passes();
+    if (passes != null) {
+      sections.add(new Section("passes", "Passes", passes(), PassRows.table(passes)));
+    }
+    FrameShape shape = measured.mapped();
     if (shape.tilesX() <= BlockMap.MOST_BLOCKS_PER_ROW && shape.tilesY() <= BlockMap.MAX_ROWS) {
       sections.add(new Section("map", "Where in the frame", map(shape)));
     }
@@ -68,7 +72,8 @@ final class DepthPage {
         "Depth of " + document.scene().name(),
         DepthReport.summary(document.scene()) + ".",
         List.of(
-            new Page.Fact("samples", "%d x %d".formatted(drawn.width(), drawn.height())),
+            new Page.Fact("pixels", "%d x %d".formatted(drawn.width(), drawn.height())),
+            new Page.Fact("samples a pixel", "%d".formatted(drawn.samples())),
             new Page.Fact("frames", "%,d".formatted(drawn.frames())),
             new Page.Fact("triangles", "%,d".formatted(drawn.triangles())),
             new Page.Fact("lines culled", culled(drawn)),
@@ -102,6 +107,30 @@ final class DepthPage {
                 Series.of("written", each(run -> run.work().bytesWritten() / MEGABYTE))))
         .withCaption(
             "Each back-end is a codec and its place, before or after the cache; all frames together.");
+  }
+
+  private StackedBarChart passes() {
+    List<String> passNames =
+        measured.passes().stream().map(each -> each.pass().name()).distinct().toList();
+    return StackedBarChart.of(
+            "MB moved by pass, all frames together",
+            names,
+            passNames.stream()
+                .map(name ->
+                    Series.of(
+                        name,
+                        IntStream.range(0, names.size())
+                            .mapToDouble(run -> bytes(name, run) / MEGABYTE)
+                            .toArray()))
+                .toList())
+        .withCaption("What a cache writes back at the end of a target is its last pass's.");
+  }
+
+  private double bytes(String pass, int run) {
+    return measured.passes().stream()
+        .filter(each -> each.pass().name().equals(pass))
+        .mapToDouble(each -> each.runs().get(run).traffic().bytes())
+        .sum();
   }
 
   private String culled(DepthDocument.Drawing drawn) {

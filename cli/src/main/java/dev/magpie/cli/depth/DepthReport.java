@@ -5,6 +5,7 @@ import dev.magpie.cli.depth.DepthDocument.Drawing;
 import dev.magpie.cli.depth.DepthDocument.Moves;
 import dev.magpie.cli.depth.DepthDocument.Run;
 import dev.magpie.cli.depth.DepthDocument.Work;
+import dev.magpie.cli.depth.PassRows.PassRow;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.depth.SceneTraffic;
@@ -25,11 +26,25 @@ final class DepthReport {
 
   private DepthReport() {}
 
-  static Report of(SceneTraffic measured) {
-    DepthDocument document = DepthDocument.of(measured);
-    return Report.of(DepthDocument.TYPE, document, runs(document.runs()))
+  static Report of(SceneTraffic measured, DepthCommand.By by) {
+    DepthDocument document = DepthDocument.of(measured, by);
+    List<PassRow> passes = document.passes();
+    Table table = passes == null ? runs(document.runs()) : PassRows.table(passes);
+    return Report.of(DepthDocument.TYPE, document, table)
         .headed(summary(document.scene()))
-        .withCsv(csv(document));
+        .withCsv(passes == null ? csv(document) : csv(document.scene().name(), passes));
+  }
+
+  private static Table csv(String scene, List<PassRow> passes) {
+    Columns<PassRow> columns =
+        new Columns<PassRow>()
+            .text("scene", _ -> scene)
+            .addAll(Columns.ofRecord(PassRows.DrawnPass.class).of(PassRow::drawn))
+            .addAll(Columns.ofRecord(PassRows.PassWork.class).of(PassRow::work));
+    addModes(columns, "tilesByMode", passes, PassRow::tilesByMode);
+    addModes(columns, "encodedTilesByMode", passes, PassRow::encodedTilesByMode);
+    addModes(columns, "decodedTilesByMode", passes, PassRow::decodedTilesByMode);
+    return columns.table(passes);
   }
 
   /** Columns named as the JSON's members. */
@@ -58,8 +73,8 @@ final class DepthReport {
   }
 
   /** The modes of all runs; a run has none of another's codec. */
-  private static void addModes(
-      Columns<Run> columns, String name, List<Run> runs, Function<Run, Map<String, Long>> tiles) {
+  private static <R> void addModes(
+      Columns<R> columns, String name, List<R> runs, Function<R, Map<String, Long>> tiles) {
     Set<String> modes = new LinkedHashSet<>();
     runs.forEach(run -> modes.addAll(tiles.apply(run).keySet()));
     modes.forEach(mode -> columns.number(name + "." + mode, 0, run -> tiles.apply(run).get(mode)));
@@ -80,11 +95,12 @@ final class DepthReport {
                 drawn.pixelsPerTriangle(),
                 Quantity.count(drawn.events(), "event"),
                 100.0 * drawn.culledLines() / drawn.coveredLines());
-    return "%s, %dx%d, %s: %s"
+    return "%s, %dx%d%s, %s: %s"
         .formatted(
             scene.name(),
             drawn.width(),
             drawn.height(),
+            drawn.samples() == 1 ? "" : " of %d samples".formatted(drawn.samples()),
             Quantity.count(drawn.frames(), "frame"),
             triangles);
   }

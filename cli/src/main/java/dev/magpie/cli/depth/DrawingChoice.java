@@ -2,6 +2,8 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.depth.CameraText;
+import dev.magpie.depth.DescribedScene;
+import dev.magpie.depth.Pass;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.UpAxis;
 import dev.magpie.depth.Viewing;
@@ -14,6 +16,10 @@ import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -75,20 +81,16 @@ final class DrawingChoice {
   @Option(
       names = "--depth-writes",
       paramLabel = "HOW",
-      defaultValue = "on",
-      description =
-          "Whether samples that pass are written: ${COMPLETION-CANDIDATES}."
-              + " Default: ${DEFAULT-VALUE}.")
-  private DepthState.Writes writes = DepthState.Writes.ON;
+      description = "Whether samples that pass are written: ${COMPLETION-CANDIDATES}. Default: on.")
+  private DepthState.@Nullable Writes writes;
 
   @Option(
       names = "--depth-range",
       paramLabel = "RANGE",
-      defaultValue = "normal",
       description =
           "What the near plane maps to: ${COMPLETION-CANDIDATES} (0; or 1, and frames are cleared to"
-              + " 0: reversed-Z). Default: ${DEFAULT-VALUE}.")
-  private DepthRange range = DepthRange.NORMAL;
+              + " 0: reversed-Z). Default: normal.")
+  private @Nullable DepthRange range;
 
   @Option(
       names = "--depth-bias",
@@ -101,11 +103,10 @@ final class DrawingChoice {
   @Option(
       names = "--prepass",
       paramLabel = "HOW",
-      defaultValue = "off",
       description =
           "Draw all for its depths first, then once more where they are equal, without writes:"
-              + " ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private RasterOptions.Prepass prepass = RasterOptions.Prepass.OFF;
+              + " ${COMPLETION-CANDIDATES}. Default: off.")
+  private RasterOptions.@Nullable Prepass prepass;
 
   @Option(
       names = "--plane-format",
@@ -122,14 +123,14 @@ final class DrawingChoice {
    * @param aspect width over height of the frame
    * @param remarks are told what was guessed
    */
-  Scene scene(String name, double aspect, Consumer<String> remarks) throws IOException {
-    Scene scene =
-        Scenes.open(
+  DescribedScene scene(String name, double aspect, Consumer<String> remarks) throws IOException {
+    DescribedScene scene =
+        Scenes.openDescribed(
             name,
             new Viewing(up, aspect),
             each -> remarks.accept(each + "; --up y says otherwise"));
     if (camera != null) {
-      scene = scene.withCamera(CameraText.parse(camera, scene.path().getFirst()));
+      scene = scene.withCamera(CameraText.parse(camera, scene.scene().path().getFirst()));
     }
     if (tessellate != null) {
       scene = scene.withTessellation(pixels(tessellate));
@@ -140,24 +141,50 @@ final class DrawingChoice {
   RasterOptions options(Scene scene) {
     return RasterOptions.of(scene)
         .with(culling)
-        .with(range)
-        .with(prepass)
+        .with(range())
+        .with(prepass())
         .with(state())
         .with(planeFormat);
   }
 
+  /** The passes that the scene's file describes, or those of these options. */
+  List<Pass> passes(DescribedScene scene) {
+    if (scene.passes().isEmpty()) {
+      return Pass.of(scene.scene(), options(scene.scene()));
+    }
+    Map<String, Object> said = new LinkedHashMap<>();
+    said.put("--depth-test", Optional.ofNullable(test));
+    said.put("--depth-writes", Optional.ofNullable(writes));
+    said.put("--depth-range", Optional.ofNullable(range));
+    said.put("--depth-bias", Optional.ofNullable(bias));
+    said.put("--prepass", Optional.ofNullable(prepass));
+    said.forEach((option, value) ->
+        BadUsageException.when(
+            !value.equals(Optional.empty()),
+            option + " is for scenes without passes; those of this one have a state each"));
+    return scene.passes();
+  }
+
+  private DepthRange range() {
+    return range == null ? DepthRange.NORMAL : range;
+  }
+
+  private RasterOptions.Prepass prepass() {
+    return prepass == null ? RasterOptions.Prepass.OFF : prepass;
+  }
+
   private DepthState state() {
-    DepthTest chosen = test == null ? range.nearer() : test;
+    DepthTest chosen = test == null ? range().nearer() : test;
     BadUsageException.unlessLegal(
         "--depth-test %s: ".formatted(chosen),
         () -> {
-          range.check(chosen);
+          range().check(chosen);
           return chosen;
         });
     BadUsageException.when(
-        prepass == RasterOptions.Prepass.ON && writes == DepthState.Writes.OFF,
+        prepass() == RasterOptions.Prepass.ON && writes == DepthState.Writes.OFF,
         "--prepass on is there to write depths, which --depth-writes off does not");
-    return new DepthState(chosen, writes, bias());
+    return new DepthState(chosen, writes == null ? DepthState.Writes.ON : writes, bias());
   }
 
   private DepthBias bias() {

@@ -71,7 +71,7 @@ final class FrameImages implements AutoCloseable {
     }
     List<int[]> bytes =
         measured.runs().stream().map(run -> mean(run.traffic().bytesByTile())).toList();
-    BandwidthImage image = new BandwidthImage(measured.shape(), bytes);
+    BandwidthImage image = new BandwidthImage(measured.mapped(), bytes);
     for (int n = 0; n < bytes.size(); n++) {
       write(
           directory,

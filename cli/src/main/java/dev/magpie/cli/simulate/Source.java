@@ -12,7 +12,7 @@ import dev.magpie.gpu.accelsim.TraceKernel;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.LaunchWindow.Phase;
 import dev.magpie.job.Program;
-import dev.magpie.lab.timed.TimedLauncher;
+import dev.magpie.lab.sweep.TimedLauncher;
 import dev.magpie.ptx.Device;
 import dev.magpie.workload.cuda.Approximation;
 import dev.magpie.workload.cuda.Approximation.Part;

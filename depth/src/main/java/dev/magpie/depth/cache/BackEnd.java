@@ -3,8 +3,10 @@ package dev.magpie.depth.cache;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 abstract class BackEnd {
   private static final int USUAL_LINE_WORDS = 8;
 
-  private final EventStream stream;
   private final FrameShape frame;
   private final int[] bytesByTile;
 
@@ -59,7 +60,6 @@ abstract class BackEnd {
       @Nullable BackEndObserver observer,
       Tags tags,
       int slotWords) {
-    this.stream = stream;
     this.observer = observer;
     this.tags = tags;
     frame = stream.shape();
@@ -90,8 +90,30 @@ abstract class BackEnd {
   /** Empties a slot of the cache, and writes it back if it is dirty. */
   abstract void evict(int slot);
 
-  /** Replays the frame, writes all of it back, and checks it. */
-  final DepthTraffic replay() {
+  /**
+   * Replays a frame's passes, one behind another, writes all of it back, and checks it.
+   *
+   * @return what each pass has done; the last one writes back
+   */
+  final List<DepthTraffic> replay(List<EventStream> passes) {
+    List<DepthTraffic> traffic = new ArrayList<>();
+    DepthTraffic before = traffic();
+    for (int n = 0; n < passes.size(); n++) {
+      EventStream pass = passes.get(n);
+      replay(pass);
+      if (n == passes.size() - 1) {
+        writeBack();
+        check(pass.depths().depths());
+        tellEnd();
+      }
+      DepthTraffic after = traffic();
+      traffic.add(passes.size() == 1 ? after : after.since(before));
+      before = after;
+    }
+    return traffic;
+  }
+
+  private void replay(EventStream stream) {
     for (EventBatch batch : stream.batches()) {
       int size = batch.size();
       for (int event = 0; event < size; event++) {
@@ -112,6 +134,9 @@ abstract class BackEnd {
         }
       }
     }
+  }
+
+  private void writeBack() {
     if (observer != null) {
       observer.writesBack();
     }
@@ -121,8 +146,6 @@ abstract class BackEnd {
     if (headers != null) {
       headers.flush();
     }
-    check();
-    return traffic();
   }
 
   /** Takes note that another line of a tile is cached than before. */
@@ -242,8 +265,7 @@ abstract class BackEnd {
   }
 
   /** Decodes the whole frame and compares it with the front end's. */
-  private void check() {
-    int[] expected = stream.depths().depths();
+  private void check(int[] expected) {
     int[] found = encoder.depths;
     for (int tile = 0; tile < modes.length; tile++) {
       if (valid[tile] == 0) {
@@ -275,6 +297,19 @@ abstract class BackEnd {
     }
   }
 
+  private void tellEnd() {
+    if (observer != null) {
+      for (int tile = 0; tile < modes.length; tile++) {
+        int mode = mode(tile);
+        observer.ends(tile, encoder.names().get(mode), encoder.lineCount(mode));
+      }
+    }
+  }
+
+  private int mode(int tile) {
+    return valid[tile] == 0 ? TileEncoder.CLEARED : modes[tile];
+  }
+
   private DepthTraffic traffic() {
     Map<DepthTraffic.Count, Long> values = new EnumMap<>(DepthTraffic.Count.class);
     for (DepthTraffic.Count count : DepthTraffic.Count.values()) {
@@ -282,17 +317,13 @@ abstract class BackEnd {
     }
     long[] finalModes = new long[encoder.raw + 1];
     for (int tile = 0; tile < modes.length; tile++) {
-      int mode = valid[tile] == 0 ? TileEncoder.CLEARED : modes[tile];
-      finalModes[mode]++;
-      if (observer != null) {
-        observer.ends(tile, encoder.names().get(mode), encoder.lineCount(mode));
-      }
+      finalModes[mode(tile)]++;
     }
     return new DepthTraffic(
         values,
         encoder.byName(encodedTiles, 1),
         encoder.byName(decodedTiles, 1),
         encoder.byName(finalModes, 0),
-        bytesByTile);
+        bytesByTile.clone());
   }
 }

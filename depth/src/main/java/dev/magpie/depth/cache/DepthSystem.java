@@ -24,7 +24,19 @@ public final class DepthSystem {
    *     program
    */
   public static DepthTraffic replay(EventStream stream, Configuration configuration) {
-    return backEnd(stream, configuration, null).replay();
+    return replayPasses(List.of(stream), configuration).getFirst();
+  }
+
+  /**
+   * Replays a frame's passes over one depth buffer, one behind another: the cache keeps what it has
+   * from each to the next.
+   *
+   * @param passes at least one
+   * @return what each has done; the last one writes the cache back
+   */
+  public static List<DepthTraffic> replayPasses(
+      List<EventStream> passes, Configuration configuration) {
+    return backEnd(passes.getFirst(), configuration, null).replay(passes);
   }
 
   /**
@@ -35,7 +47,7 @@ public final class DepthSystem {
    */
   public static DepthTraffic replay(
       EventStream stream, Configuration configuration, BackEndObserver observer) {
-    return backEnd(stream, configuration, observer).replay();
+    return backEnd(stream, configuration, observer).replay(List.of(stream)).getFirst();
   }
 
   /**
@@ -46,15 +58,28 @@ public final class DepthSystem {
    */
   public static List<DepthTraffic> replay(
       EventStream stream, List<Configuration> configurations, int threads) {
+    return replayPasses(List.of(stream), configurations, threads).stream()
+        .map(List::getFirst)
+        .toList();
+  }
+
+  /**
+   * Replays a frame's passes in many back-ends.
+   *
+   * @return for each configuration, in their order, what each pass has done
+   * @see #replayPasses(List, Configuration)
+   */
+  public static List<List<DepthTraffic>> replayPasses(
+      List<EventStream> passes, List<Configuration> configurations, int threads) {
     int workers = Math.max(1, Math.min(threads, configurations.size()));
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
-      List<Future<DepthTraffic>> futures =
+      List<Future<List<DepthTraffic>>> futures =
           configurations.stream()
-              .map(configuration -> pool.submit(() -> replay(stream, configuration)))
+              .map(configuration -> pool.submit(() -> replayPasses(passes, configuration)))
               .toList();
-      List<DepthTraffic> traffic = new ArrayList<>();
+      List<List<DepthTraffic>> traffic = new ArrayList<>();
       try {
-        for (Future<DepthTraffic> future : futures) {
+        for (Future<List<DepthTraffic>> future : futures) {
           traffic.add(future.get());
         }
       } finally {

@@ -135,6 +135,50 @@ public final class DepthTraffic {
         bytes);
   }
 
+  /** The same and the counts of another target, whose tiles are none of these. */
+  public DepthTraffic plusOtherTarget(DepthTraffic other) {
+    DepthTraffic counts =
+        new DepthTraffic(
+            other.counts,
+            other.encodedTiles,
+            other.decodedTiles,
+            other.finalTiles,
+            new int[bytesByTile.length]);
+    return plus(counts);
+  }
+
+  /** What was done in this pass and a later one of the same target; modes are those after it. */
+  public DepthTraffic then(DepthTraffic later) {
+    DepthTraffic sum = plus(later);
+    return new DepthTraffic(
+        sum.counts, sum.encodedTiles, sum.decodedTiles, later.finalTiles, sum.bytesByTile);
+  }
+
+  /** The same without what each tile took. */
+  public DepthTraffic withoutTiles() {
+    return new DepthTraffic(counts, encodedTiles, decodedTiles, finalTiles, new int[0]);
+  }
+
+  /** What was done since an earlier moment of the same replay; modes are those of now. */
+  DepthTraffic since(DepthTraffic earlier) {
+    Map<Count, Long> counted = new EnumMap<>(counts);
+    counted.replaceAll((count, value) -> value - earlier.get(count));
+    int[] bytes = new int[bytesByTile.length];
+    Arrays.setAll(bytes, i -> bytesByTile[i] - earlier.bytesByTile[i]);
+    return new DepthTraffic(
+        counted,
+        difference(encodedTiles, earlier.encodedTiles),
+        difference(decodedTiles, earlier.decodedTiles),
+        finalTiles,
+        bytes);
+  }
+
+  private static Map<String, Long> difference(Map<String, Long> now, Map<String, Long> earlier) {
+    Map<String, Long> difference = new LinkedHashMap<>(now);
+    difference.replaceAll((mode, tiles) -> tiles - earlier.getOrDefault(mode, 0L));
+    return difference;
+  }
+
   private static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
     Map<String, Long> sum = new LinkedHashMap<>(one);
     other.forEach((mode, tiles) -> sum.merge(mode, tiles, Long::sum));

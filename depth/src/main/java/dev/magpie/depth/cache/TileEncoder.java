@@ -11,6 +11,8 @@ import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.Kernels;
+import dev.magpie.depth.event.Multisampling;
+import dev.magpie.depth.event.SamplePositions;
 import dev.magpie.depth.event.TileShape;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +33,10 @@ final class TileEncoder {
   private final TileShape shape;
   private final DepthFormat depthFormat;
   private final int columnBits;
+
+  /** If a pixel has several samples. */
+  private final @Nullable SamplePositions positions;
+
   private final Configuration.References references;
   private final Kernels kernels;
   private final Counts counts;
@@ -60,6 +66,7 @@ final class TileEncoder {
     shape = stream.shape().tile();
     depthFormat = shape.format();
     columnBits = Integer.numberOfTrailingZeros(shape.width());
+    positions = shape.multisampling() == Multisampling.X1 ? null : new SamplePositions(shape);
     all = shape.mask();
     references = configuration.references();
     kernels = configuration.kernels();
@@ -187,6 +194,16 @@ final class TileEncoder {
 
   /** Evaluates an event's plane at some of its samples. */
   void evaluate(EventBatch batch, int event, long samples) {
+    if (positions != null) {
+      positions.depths(
+          batch.c0(event),
+          batch.cx(event),
+          batch.cy(event),
+          batch.fractionBits(event),
+          samples,
+          depths);
+      return;
+    }
     depthFormat.depths(
         batch.c0(event),
         batch.cx(event),

@@ -1,10 +1,13 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.depth.event.DepthFormat;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.SamplePositions;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plane encoding (paper, section 3.1): the rasteriser's planes and, for each sample, which of them
@@ -36,6 +39,10 @@ public final class PlaneEncoding {
 
   private final int samples;
   private final int columnBits;
+
+  /** If a pixel has several samples. */
+  private final @Nullable SamplePositions positions;
+
   private final PlaneFormat format;
   private final DepthFormat depthFormat;
   private final Slots slots;
@@ -55,6 +62,7 @@ public final class PlaneEncoding {
     depthFormat = shape.format();
     samples = shape.samples();
     columnBits = Integer.numberOfTrailingZeros(shape.width());
+    positions = shape.multisampling() == Multisampling.X1 ? null : new SamplePositions(shape);
     int bits = 8 * shape.lineBytes();
     int most = 0;
     while (PlaneFormat.PLANE_BITS * (most + 1) + samples * bitsFor(most + 1) <= bits) {
@@ -170,6 +178,10 @@ public final class PlaneEncoding {
       long cx = BitFields.getSigned(line, at, format.gradientBits());
       at += format.gradientBits();
       long cy = BitFields.getSigned(line, at, format.gradientBits());
+      if (positions != null) {
+        positions.depths(c0, cx, cy, f, on, depths);
+        continue;
+      }
       for (; on != 0; on &= on - 1) {
         int s = Long.numberOfTrailingZeros(on);
         depths[s] = depthFormat.depth(c0, cx, cy, f, s & ((1 << columnBits) - 1), s >>> columnBits);

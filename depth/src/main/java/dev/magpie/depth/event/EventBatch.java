@@ -78,7 +78,10 @@ public final class EventBatch {
     return tile[event];
   }
 
-  /** The triangle's plane at the tile's first sample; see {@link PlaneEquation#depth}. */
+  /**
+   * The triangle's plane at the tile's first pixel; see {@link PlaneEquation#depth} and {@link
+   * SamplePositions}.
+   */
   public long c0(int event) {
     return c0[event];
   }

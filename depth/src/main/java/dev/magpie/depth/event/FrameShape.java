@@ -4,7 +4,7 @@ package dev.magpie.depth.event;
  * A frame cut into tiles. Tiles are numbered row by row; those at the right and lower edges may
  * reach beyond the frame.
  *
- * @param width samples across
+ * @param width samples across, of which several are of a pixel if there is multisampling
  * @param height samples down
  * @param tile how samples form tiles and lines
  */
@@ -25,6 +25,43 @@ public record FrameShape(int width, int height, TileShape tile) {
       throw new IllegalArgumentException(
           "a frame has 1 to %d samples a side, not %dx%d".formatted(MAX_SIDE, width, height));
     }
+    if (width % tile.multisampling().across() != 0 || height % tile.multisampling().down() != 0) {
+      throw new IllegalArgumentException(
+          "a frame of %dx%d samples is no whole number of pixels, of %dx%d samples each"
+              .formatted(
+                  width, height, tile.multisampling().across(), tile.multisampling().down()));
+    }
+  }
+
+  /**
+   * A frame of so many pixels.
+   *
+   * @throws IllegalArgumentException as the constructor
+   */
+  public static FrameShape ofPixels(int across, int down, TileShape tile) {
+    Multisampling samples = tile.multisampling();
+    if (across > MAX_SIDE / samples.across() || down > MAX_SIDE / samples.down()) {
+      throw new IllegalArgumentException(
+          "a frame has 1 to %d samples a side, and so at most %dx%d pixels of %s, not %dx%d"
+              .formatted(
+                  MAX_SIDE,
+                  MAX_SIDE / samples.across(),
+                  MAX_SIDE / samples.down(),
+                  samples == Multisampling.X1 ? "1 sample" : samples + " samples",
+                  across,
+                  down));
+    }
+    return new FrameShape(across * samples.across(), down * samples.down(), tile);
+  }
+
+  /** Pixels across. */
+  public int pixelsAcross() {
+    return width / tile.multisampling().across();
+  }
+
+  /** Pixels down. */
+  public int pixelsDown() {
+    return height / tile.multisampling().down();
   }
 
   /** Tiles across. */

@@ -15,8 +15,15 @@ import java.util.Locale;
  * @param lineWidth samples across a line
  * @param lineHeight samples down a line
  * @param format what a sample is
+ * @param multisampling how many samples a pixel has, which lie side by side
  */
-public record TileShape(int width, int height, int lineWidth, int lineHeight, DepthFormat format) {
+public record TileShape(
+    int width,
+    int height,
+    int lineWidth,
+    int lineHeight,
+    DepthFormat format,
+    Multisampling multisampling) {
   /** A tile's masks are longs. */
   public static final int MAX_SAMPLES = 64;
 
@@ -57,6 +64,16 @@ public record TileShape(int width, int height, int lineWidth, int lineHeight, De
           "lines of %dx%d samples do not divide a tile of %dx%d"
               .formatted(lineWidth, lineHeight, width, height));
     }
+    if (width < multisampling.across() || height < multisampling.down()) {
+      throw new IllegalArgumentException(
+          "a tile of %dx%d samples has no room for the %dx%d of a pixel"
+              .formatted(width, height, multisampling.across(), multisampling.down()));
+    }
+  }
+
+  /** The shape for pixels of one sample. */
+  public TileShape(int width, int height, int lineWidth, int lineHeight, DepthFormat format) {
+    this(width, height, lineWidth, lineHeight, format, Multisampling.X1);
   }
 
   /** The shape for depths of 24 bits. */
@@ -88,6 +105,25 @@ public record TileShape(int width, int height, int lineWidth, int lineHeight, De
     int lineWidth = Math.min(width, lines == Lines.STRIPS ? inLine : squareWidth);
     int lineHeight = Math.min(height, inLine / lineWidth);
     return new TileShape(width, height, inLine / lineHeight, lineHeight, format);
+  }
+
+  /**
+   * The same for pixels of another number of samples.
+   *
+   * @throws IllegalArgumentException if a tile has no room for a pixel
+   */
+  public TileShape with(Multisampling samples) {
+    return new TileShape(width, height, lineWidth, lineHeight, format, samples);
+  }
+
+  /** Pixels across. */
+  public int pixelsAcross() {
+    return width / multisampling.across();
+  }
+
+  /** Pixels down. */
+  public int pixelsDown() {
+    return height / multisampling.down();
   }
 
   /** Samples in a tile. */

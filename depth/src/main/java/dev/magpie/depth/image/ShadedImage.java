@@ -3,6 +3,7 @@ package dev.magpie.depth.image;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Vector3;
@@ -42,7 +43,7 @@ public final class ShadedImage {
     shape = events.shape();
     reversed = events.depths().clearDepth() == 0;
     int one = shape.tile().format().one();
-    double aspect = (double) shape.width() / shape.height();
+    double aspect = (double) shape.pixelsAcross() / shape.pixelsDown();
     switch (camera.projection()) {
       case Projection.Perspective(double fieldOfView) -> {
         orthographic = false;
@@ -98,10 +99,11 @@ public final class ShadedImage {
     double one = (reversed ? -1.0 : 1.0) / (1L << batch.fractionBits(event));
     // In perspective, the inverse distance is a + b x + c y, with x and y from -1 to 1 over the
     // screen.
-    double b = -batch.cx(event) * one * perDepth / near * shape.width() / 2;
-    double c = batch.cy(event) * one * perDepth / near * shape.height() / 2;
-    double x = (left + 0.5) * 2 / shape.width() - 1;
-    double y = 1 - (top + 0.5) * 2 / shape.height();
+    double b = -batch.cx(event) * one * perDepth / near * shape.pixelsAcross() / 2;
+    double c = batch.cy(event) * one * perDepth / near * shape.pixelsDown() / 2;
+    Multisampling samples = shape.tile().multisampling();
+    double x = ((double) left / samples.across() + 0.5) * 2 / shape.pixelsAcross() - 1;
+    double y = 1 - ((double) top / samples.down() + 0.5) * 2 / shape.pixelsDown();
     double depth = batch.c0(event) * one + (reversed ? shape.tile().format().one() : 0);
     // Orthographic, it is the distance itself that is linear.
     double a = orthographic ? 1 : (1 - depth * perDepth) / near - b * x - c * y;

@@ -6,6 +6,7 @@ import de.javagl.jgltf.impl.v2.Accessor;
 import de.javagl.jgltf.impl.v2.Buffer;
 import de.javagl.jgltf.impl.v2.BufferView;
 import de.javagl.jgltf.impl.v2.GlTF;
+import de.javagl.jgltf.impl.v2.Image;
 import dev.magpie.depth.scene.SceneException;
 import java.io.IOException;
 import java.net.URI;
@@ -46,10 +47,8 @@ final class GltfAccessors {
         throw bad(name + " has no URI");
       }
       contents = binary.duplicate();
-    } else if (uri.toLowerCase(Locale.ROOT).startsWith("data:")) {
-      contents = embedded(name, uri);
     } else {
-      contents = MeshFiles.map(external(name, uri));
+      contents = named(name, uri);
     }
     if (contents.remaining() < buffer.getByteLength()) {
       throw bad(
@@ -96,6 +95,61 @@ final class GltfAccessors {
       values[n] = bytes.getFloat(n / 3 * stride + n % 3 * 4);
     }
     return values;
+  }
+
+  /** Texture coordinates of vertices: u and v. */
+  float[] textureCoordinates(int index) {
+    Accessor accessor = accessor(index);
+    int size =
+        switch (accessor.getComponentType()) {
+          case UNSIGNED_BYTE -> 1;
+          case UNSIGNED_SHORT -> 2;
+          case FLOAT -> 4;
+          default -> 0;
+        };
+    if (size == 0 || !"VEC2".equals(accessor.getType())) {
+      throw bad(
+          "accessor %d: texture coordinates are two floats or unsigned integers".formatted(index));
+    }
+    int stride = stride(accessor, 2 * size);
+    ByteBuffer bytes = bytes(index, accessor, stride, 2 * size);
+    float[] values = new float[2 * accessor.getCount()];
+    for (int n = 0; n < values.length; n++) {
+      int at = n / 2 * stride + n % 2 * size;
+      values[n] =
+          switch (size) {
+            case 1 -> (bytes.get(at) & 0xff) / 255f;
+            case 2 -> (bytes.getShort(at) & 0xffff) / 65_535f;
+            default -> bytes.getFloat(at);
+          };
+    }
+    return values;
+  }
+
+  /** The bytes of an image's file, wherever they are. */
+  byte[] image(int index, Image image) throws IOException {
+    String name = "image %d".formatted(index);
+    ByteBuffer contents;
+    if (image.getBufferView() != null) {
+      if (image.getBufferView() < 0
+          || image.getBufferView() >= orEmpty(gltf.getBufferViews()).size()) {
+        throw bad("%s: there is no bufferView %d".formatted(name, image.getBufferView()));
+      }
+      contents = bytes(gltf.getBufferViews().get(image.getBufferView()), image.getBufferView());
+    } else if (image.getUri() == null) {
+      throw bad(name + " has no URI");
+    } else {
+      contents = named(name, image.getUri());
+    }
+    byte[] bytes = new byte[contents.remaining()];
+    contents.get(bytes);
+    return bytes;
+  }
+
+  private ByteBuffer named(String name, String uri) throws IOException {
+    return uri.toLowerCase(Locale.ROOT).startsWith("data:")
+        ? embedded(name, uri)
+        : MeshFiles.map(external(name, uri));
   }
 
   /** The corners of triangles. */
@@ -153,19 +207,7 @@ final class GltfAccessors {
   /** An accessor's bytes, which are all there. */
   private ByteBuffer bytes(int index, Accessor accessor, int stride, int size) {
     BufferView view = gltf.getBufferViews().get(accessor.getBufferView());
-    if (view.getBuffer() < 0 || view.getBuffer() >= buffers.size()) {
-      throw bad(
-          "bufferView %d: there is no buffer %d"
-              .formatted(accessor.getBufferView(), view.getBuffer()));
-    }
-    ByteBuffer buffer = buffers.get(view.getBuffer());
-    long start = view.getByteOffset() == null ? 0 : view.getByteOffset();
-    long end = start + view.getByteLength();
-    if (start < 0 || view.getByteLength() < 0 || end > buffer.limit()) {
-      throw bad(
-          "bufferView %d reaches beyond buffer %d of %d bytes"
-              .formatted(accessor.getBufferView(), view.getBuffer(), buffer.limit()));
-    }
+    ByteBuffer buffer = bytes(view, accessor.getBufferView());
     long count = accessor.getCount();
     long offset = accessor.getByteOffset() == null ? 0 : accessor.getByteOffset();
     long used = count == 0 ? 0 : (count - 1) * stride + size;
@@ -174,7 +216,23 @@ final class GltfAccessors {
           "accessor %d reaches beyond bufferView %d of %d bytes"
               .formatted(index, accessor.getBufferView(), view.getByteLength()));
     }
-    return buffer.slice((int) (start + offset), (int) used).order(ByteOrder.LITTLE_ENDIAN);
+    return buffer.slice((int) offset, (int) used).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** A view's bytes, which are all there. */
+  private ByteBuffer bytes(BufferView view, int index) {
+    if (view.getBuffer() < 0 || view.getBuffer() >= buffers.size()) {
+      throw bad("bufferView %d: there is no buffer %d".formatted(index, view.getBuffer()));
+    }
+    ByteBuffer buffer = buffers.get(view.getBuffer());
+    long start = view.getByteOffset() == null ? 0 : view.getByteOffset();
+    long end = start + view.getByteLength();
+    if (start < 0 || view.getByteLength() < 0 || end > buffer.limit()) {
+      throw bad(
+          "bufferView %d reaches beyond buffer %d of %d bytes"
+              .formatted(index, view.getBuffer(), buffer.limit()));
+    }
+    return buffer.slice((int) start, view.getByteLength());
   }
 
   private SceneException bad(String what) {

@@ -64,6 +64,7 @@ final class GltfMeshes {
   private final String file;
   private final GlTF gltf;
   private final GltfAccessors accessors;
+  private final GltfCutouts cutouts;
   private final List<Mesh> meshes = new ArrayList<>();
   private long triangles;
 
@@ -71,6 +72,7 @@ final class GltfMeshes {
     this.file = file;
     this.gltf = gltf;
     this.accessors = accessors;
+    this.cutouts = new GltfCutouts(file, gltf, accessors);
   }
 
   static List<Mesh> read(Path path) throws IOException {
@@ -145,7 +147,7 @@ final class GltfMeshes {
     return String.valueOf(message).lines().findFirst().orElse("");
   }
 
-  private List<Mesh> read() {
+  private List<Mesh> read() throws IOException {
     for (String extension : orEmpty(gltf.getExtensionsRequired())) {
       if (!HARMLESS.contains(extension)) {
         throw new SceneException(
@@ -207,7 +209,7 @@ final class GltfMeshes {
     return roots;
   }
 
-  private void add(int node, int index, GltfTransform transform) {
+  private void add(int node, int index, GltfTransform transform) throws IOException {
     if (index < 0 || index >= orEmpty(gltf.getMeshes()).size()) {
       throw new SceneException("%s: there is no mesh %d".formatted(file, index));
     }
@@ -235,7 +237,7 @@ final class GltfMeshes {
             "%s: has more than %,d triangles".formatted(file, TriangleList.MAX_TRIANGLES));
       }
       try {
-        meshes.add(new Mesh(name, positions, indices));
+        meshes.add(new Mesh(name, positions, indices, cutouts.of(primitive)));
       } catch (IllegalArgumentException e) {
         throw new SceneException(String.valueOf(e.getMessage()), e);
       }

@@ -42,8 +42,8 @@ final class Clipper {
   Clipper(FrameShape shape, DepthRange range, TriangleRasterizer rasterizer) {
     this.range = range;
     this.rasterizer = rasterizer;
-    this.halfWidth = shape.width() * 0.5;
-    this.halfHeight = shape.height() * 0.5;
+    this.halfWidth = shape.pixelsAcross() * 0.5;
+    this.halfHeight = shape.pixelsDown() * 0.5;
     this.depthScale =
         (double) shape.tile().format().one() * (1 << TriangleRasterizer.DEPTH_FRACTION_BITS);
   }

@@ -22,7 +22,16 @@ final class EventRecorder {
     return last;
   }
 
-  List<EventBatch> batches() {
+  /** Ends a batch, so that what follows is in others; returns those so far and forgets them. */
+  List<EventBatch> cut() {
+    List<EventBatch> cut = List.copyOf(batches());
+    batches.clear();
+    last = new EventBatch();
+    batches.add(last);
+    return cut;
+  }
+
+  private List<EventBatch> batches() {
     return last.size() == 0 ? batches.subList(0, batches.size() - 1) : batches;
   }
 }

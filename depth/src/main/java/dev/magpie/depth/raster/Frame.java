@@ -24,8 +24,12 @@ public record Frame(
     long coveredLines,
     long culledLines,
     TileWork work) {
-  /** Mean samples of a triangle that covers any; not a number where there is none. */
+  /**
+   * Mean samples of a triangle that covers any, over those of a pixel; not a number where there is
+   * none.
+   */
   public double pixelsPerTriangle() {
-    return (double) coveredSamples / coveringTriangles;
+    int samples = events.shape().tile().multisampling().samples();
+    return (double) coveredSamples / samples / coveringTriangles;
   }
 }

@@ -42,27 +42,46 @@ public final class FrontEnd {
    * options; after a prepass of all of them, if the options say so.
    */
   public Frame draw(List<Mesh> meshes, Camera camera) {
+    return drawEach(draws(meshes), camera);
+  }
+
+  /** The draws of a pass in the state of the options, with a prepass if they say so. */
+  public List<Draw> draws(List<Mesh> meshes) {
     List<Draw> draws = new ArrayList<>();
     meshes.forEach(mesh -> draws.add(new Draw(mesh, options.state())));
     if (options.prepass() == RasterOptions.Prepass.ON) {
       DepthState after = DepthState.AFTER_PREPASS.with(options.state().bias());
       meshes.forEach(mesh -> draws.add(new Draw(mesh, after)));
     }
-    return drawEach(draws, camera);
+    return draws;
   }
 
   /** Draws meshes in their order, each in a state of its own. */
   public Frame drawEach(List<Draw> draws, Camera camera) {
+    clear();
+    return drawPass(draws, camera);
+  }
+
+  /** Begins a frame of passes. */
+  public void clear() {
     tiles.clear();
+  }
+
+  /**
+   * Draws a pass over what was drawn since the depth buffer was cleared. The events and the counts
+   * are those of the pass.
+   */
+  public Frame drawPass(List<Draw> draws, Camera camera) {
     rasterizer.clear();
-    double[] matrix = camera.clipMatrix((double) shape.width() / shape.height());
+    tiles.clearCounts();
+    double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
     for (Draw draw : draws) {
       tiles.set(draw.state());
       rasterizer.set(draw.state().bias());
       draw(draw.mesh(), matrix);
     }
     EventStream events =
-        new EventStream(shape, options.format(), tiles.events().batches(), tiles.buffer().copy());
+        new EventStream(shape, options.format(), tiles.events().cut(), tiles.buffer().copy());
     return new Frame(
         events,
         rasterizer.triangles(),
@@ -78,10 +97,16 @@ public final class FrontEnd {
     float[] positions = mesh.positions();
     int[] indices = mesh.indices();
     double[] vertices = tessellator.vertices();
+    AlphaDiscard discard =
+        mesh.cutout().map(cutout -> new AlphaDiscard(cutout, shape)).orElse(null);
+    rasterizer.setDiscard(discard);
     for (int n = 0; n < indices.length; n += 3) {
       transform(matrix, positions, 3 * indices[n], vertices, 0);
       transform(matrix, positions, 3 * indices[n + 1], vertices, 4);
       transform(matrix, positions, 3 * indices[n + 2], vertices, 8);
+      if (discard != null) {
+        discard.set(vertices, indices[n], indices[n + 1], indices[n + 2]);
+      }
       tessellator.draw();
     }
   }

@@ -24,8 +24,8 @@ final class Tessellator {
 
   Tessellator(FrameShape shape, double longest, Clipper clipper) {
     this.clipper = clipper;
-    this.halfWidth = shape.width() * 0.5;
-    this.halfHeight = shape.height() * 0.5;
+    this.halfWidth = shape.pixelsAcross() * 0.5;
+    this.halfHeight = shape.pixelsDown() * 0.5;
     this.longestSquared = longest * longest;
   }
 

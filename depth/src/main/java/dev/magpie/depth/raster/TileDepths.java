@@ -3,7 +3,9 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.SamplePositions;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,18 @@ final class TileDepths {
   private final long[] lineMasks;
   private final int[] lineI;
   private final int[] lineJ;
+
+  // The first and the last pixels of lines.
+  private final int[] leftPixel;
+  private final int[] rightPixel;
+  private final int[] upperPixel;
+  private final int[] lowerPixel;
+
+  /** If a pixel has several samples. */
+  private final @Nullable SamplePositions positions;
+
+  /** How far a triangle's depth at a sample may be from that at its pixel's centre. */
+  private long spread;
 
   private final DepthBuffer buffer;
   private final long[] valid;
@@ -66,10 +80,20 @@ final class TileDepths {
     this.lineMasks = tile.lineMasks();
     this.lineI = new int[lines];
     this.lineJ = new int[lines];
+    this.leftPixel = new int[lines];
+    this.rightPixel = new int[lines];
+    this.upperPixel = new int[lines];
+    this.lowerPixel = new int[lines];
+    Multisampling multisampling = tile.multisampling();
+    this.positions = multisampling == Multisampling.X1 ? null : new SamplePositions(tile);
     for (int k = 0; k < lines; k++) {
       int first = Long.numberOfTrailingZeros(lineMasks[k]);
       lineI[k] = first & columnMask;
       lineJ[k] = first >> rowShift;
+      leftPixel[k] = lineI[k] / multisampling.across();
+      rightPixel[k] = (lineI[k] + tile.lineWidth() - 1) / multisampling.across();
+      upperPixel[k] = lineJ[k] / multisampling.down();
+      lowerPixel[k] = (lineJ[k] + tile.lineHeight() - 1) / multisampling.down();
     }
     this.buffer = new DepthBuffer(shape, clear);
     this.valid = new long[shape.tiles()];
@@ -93,9 +117,14 @@ final class TileDepths {
     if (coarse != null) {
       coarse.clear();
     }
+    events = new EventRecorder();
+    clearCounts();
+  }
+
+  /** Begins a pass, which has counts of its own. */
+  final void clearCounts() {
     Arrays.fill(coveredByTile, 0);
     Arrays.fill(culledByTile, 0);
-    events = new EventRecorder();
     coveredSamples = 0;
     passedSamples = 0;
     coveredLines = 0;
@@ -106,6 +135,15 @@ final class TileDepths {
   final void set(DepthState state) {
     test = state.test();
     writes = state.writes() == DepthState.Writes.ON;
+  }
+
+  /**
+   * Begins a triangle.
+   *
+   * @param depthSpread how far the plane at a sample may be from that at its pixel's centre
+   */
+  void setSpread(long depthSpread) {
+    spread = depthSpread;
   }
 
   DepthBuffer buffer() {
@@ -140,7 +178,7 @@ final class TileDepths {
   /**
    * Takes what a triangle covers of a tile.
    *
-   * @param i0 the first column of the triangle's bounding box in the tile
+   * @param i0 the first column of pixels of the triangle's bounding box in the tile
    * @param j0 its first row
    * @param i1 its last column
    * @param j1 its last row
@@ -163,16 +201,16 @@ final class TileDepths {
         continue;
       }
       coveredLines++;
-      int left = Math.max(i0, lineI[k]);
-      int right = Math.min(i1, lineI[k] + tile.lineWidth() - 1);
-      int upper = Math.max(j0, lineJ[k]);
-      int lower = Math.min(j1, lineJ[k] + tile.lineHeight() - 1);
+      int left = Math.max(i0, leftPixel[k]);
+      int right = Math.min(i1, rightPixel[k]);
+      int upper = Math.max(j0, upperPixel[k]);
+      int lower = Math.min(j1, lowerPixel[k]);
       // The plane is monotone along rows and columns, so the extremes are at corners.
       int leastX = cx < 0 ? right : left;
       int leastY = cy < 0 ? lower : upper;
-      int least = depthFormat.depth(c0, cx, cy, f, leastX, leastY);
+      int least = depthFormat.depth(c0 - spread, cx, cy, f, leastX, leastY);
       int greatest =
-          depthFormat.depth(c0, cx, cy, f, left + right - leastX, upper + lower - leastY);
+          depthFormat.depth(c0 + spread, cx, cy, f, left + right - leastX, upper + lower - leastY);
       int header = index * lines + k;
       if (bounded
           ? test.passesNone(least, greatest, nearest[header], farthest[header])
@@ -241,6 +279,13 @@ final class TileDepths {
 
   /** The samples that pass; they are written, too, if the draw writes. */
   private long passing(int index, long covered, long c0, long cx, long cy, int f) {
+    if (positions != null) {
+      return switch (test) {
+        case LESS -> writeLess(positions, index, covered, c0, cx, cy, f, 0);
+        case LEQUAL -> writeLess(positions, index, covered, c0, cx, cy, f, 1);
+        default -> writeOthers(positions, index, covered, c0, cx, cy, f);
+      };
+    }
     return switch (test) {
       case LESS -> writeLess(index, covered, c0, cx, cy, f, 0);
       case LEQUAL -> writeLess(index, covered, c0, cx, cy, f, 1);
@@ -273,6 +318,42 @@ final class TileDepths {
     for (long left = covered; left != 0; left &= left - 1) {
       int sample = Long.numberOfTrailingZeros(left);
       int z = depthFormat.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
+      if (test.passes(z, depths[base + sample])) {
+        if (writes) {
+          depths[base + sample] = z;
+        }
+        passed |= 1L << sample;
+      }
+    }
+    return passed;
+  }
+
+  private long writeLess(
+      SamplePositions at, int index, long covered, long c0, long cx, long cy, int f, int equal) {
+    int[] depths = buffer.depths();
+    int base = index * samples;
+    long passed = 0;
+    for (long left = covered; left != 0; left &= left - 1) {
+      int sample = Long.numberOfTrailingZeros(left);
+      int z = at.depth(c0, cx, cy, f, sample);
+      if (z < depths[base + sample] + equal) {
+        if (writes) {
+          depths[base + sample] = z;
+        }
+        passed |= 1L << sample;
+      }
+    }
+    return passed;
+  }
+
+  private long writeOthers(
+      SamplePositions at, int index, long covered, long c0, long cx, long cy, int f) {
+    int[] depths = buffer.depths();
+    int base = index * samples;
+    long passed = 0;
+    for (long left = covered; left != 0; left &= left - 1) {
+      int sample = Long.numberOfTrailingZeros(left);
+      int z = at.depth(c0, cx, cy, f, sample);
       if (test.passes(z, depths[base + sample])) {
         if (writes) {
           depths[base + sample] = z;

@@ -1,9 +1,14 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.scene.FaceCulling;
+import java.util.IntSummaryStatistics;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a triangle on the screen to the samples that it covers, tile by tile. Vertices have eight
@@ -21,10 +26,12 @@ final class TriangleRasterizer {
   /** Of a depth, so that three parts have all of its bits. */
   private static final int PART_BITS = 11;
 
+  private static final int SUBPIXELS_OF_STEP = (1 << SUBPIXEL_BITS) / Multisampling.STEPS;
   private static final int HALF = 1 << (SUBPIXEL_BITS - 1);
 
-  private final FrameShape shape;
   private final TileShape tile;
+  private final int width;
+  private final int height;
   private final int tilesX;
   private final int shiftX;
   private final int shiftY;
@@ -32,8 +39,24 @@ final class TriangleRasterizer {
   private final FaceCulling faceCulling;
   private final TileDepths tiles;
 
+  private final Multisampling samples;
+  private final boolean multisampled;
+
+  /** The places of a tile that have a sample of the same number of each pixel. */
+  private final long[] places;
+
+  // How far samples are from a pixel's centre, in sub-pixels.
+  private final int leftmost;
+  private final int rightmost;
+  private final int uppermost;
+  private final int lowermost;
+
   private DepthBias bias = DepthBias.NONE;
   private boolean biased;
+
+  /** Of the mesh, if parts of it are cut out. */
+  private @Nullable AlphaDiscard discard;
+
   private long triangles;
   private long coveringTriangles;
 
@@ -45,7 +68,7 @@ final class TriangleRasterizer {
   private int refX;
   private int refY;
 
-  // Each edge function at the frame's first sample and its steps; covered samples have none below
+  // Each edge function at the frame's first pixel and its steps; covered samples have none below
   // zero.
   private long e0;
   private long e1;
@@ -56,17 +79,42 @@ final class TriangleRasterizer {
   private long e0y;
   private long e1y;
   private long e2y;
+  private final SampleOffsets o0;
+  private final SampleOffsets o1;
+  private final SampleOffsets o2;
 
   TriangleRasterizer(
       FrameShape shape, PlaneFormat format, FaceCulling faceCulling, TileDepths tiles) {
-    this.shape = shape;
     this.tile = shape.tile();
+    this.width = shape.pixelsAcross();
+    this.height = shape.pixelsDown();
     this.tilesX = shape.tilesX();
-    this.shiftX = Integer.numberOfTrailingZeros(tile.width());
-    this.shiftY = Integer.numberOfTrailingZeros(tile.height());
+    this.shiftX = Integer.numberOfTrailingZeros(tile.pixelsAcross());
+    this.shiftY = Integer.numberOfTrailingZeros(tile.pixelsDown());
     this.format = format;
     this.faceCulling = faceCulling;
     this.tiles = tiles;
+    this.samples = tile.multisampling();
+    this.multisampled = samples != Multisampling.X1;
+    this.places = new long[samples.samples()];
+    for (int s = 0; s < tile.samples(); s++) {
+      int i = s % tile.width() % samples.across();
+      int j = s / tile.width() % samples.down();
+      places[j * samples.across() + i] |= 1L << s;
+    }
+    IntSummaryStatistics x = summary(samples::x);
+    IntSummaryStatistics y = summary(samples::y);
+    this.leftmost = SUBPIXELS_OF_STEP * x.getMin();
+    this.rightmost = SUBPIXELS_OF_STEP * x.getMax();
+    this.uppermost = SUBPIXELS_OF_STEP * y.getMin();
+    this.lowermost = SUBPIXELS_OF_STEP * y.getMax();
+    this.o0 = new SampleOffsets(samples);
+    this.o1 = new SampleOffsets(samples);
+    this.o2 = new SampleOffsets(samples);
+  }
+
+  private IntSummaryStatistics summary(IntUnaryOperator position) {
+    return IntStream.range(0, samples.samples()).map(position).summaryStatistics();
   }
 
   void clear() {
@@ -78,6 +126,11 @@ final class TriangleRasterizer {
   void set(DepthBias other) {
     bias = other;
     biased = !other.equals(DepthBias.NONE);
+  }
+
+  /** Begins a mesh. */
+  void setDiscard(@Nullable AlphaDiscard other) {
+    discard = other;
   }
 
   long triangles() {
@@ -111,16 +164,16 @@ final class TriangleRasterizer {
     // The guard band is larger than the frame.
     if (right <= 0
         || bottom <= 0
-        || left >= shape.width() << SUBPIXEL_BITS
-        || top >= shape.height() << SUBPIXEL_BITS) {
+        || left >= width << SUBPIXEL_BITS
+        || top >= height << SUBPIXEL_BITS) {
       return;
     }
     triangles++;
-    // The samples whose centres lie in the bounding box.
-    int x0 = Math.max(0, (left + HALF - 1) >> SUBPIXEL_BITS);
-    int y0 = Math.max(0, (top + HALF - 1) >> SUBPIXEL_BITS);
-    int x1 = Math.min(shape.width() - 1, (right - HALF) >> SUBPIXEL_BITS);
-    int y1 = Math.min(shape.height() - 1, (bottom - HALF) >> SUBPIXEL_BITS);
+    // The pixels that may have samples in the bounding box.
+    int x0 = Math.max(0, (left + HALF - 1 - rightmost) >> SUBPIXEL_BITS);
+    int y0 = Math.max(0, (top + HALF - 1 - lowermost) >> SUBPIXEL_BITS);
+    int x1 = Math.min(width - 1, (right - HALF - leftmost) >> SUBPIXEL_BITS);
+    int y1 = Math.min(height - 1, (bottom - HALF - uppermost) >> SUBPIXEL_BITS);
     if (x0 > x1 || y0 > y1) {
       return;
     }
@@ -137,7 +190,7 @@ final class TriangleRasterizer {
       cx = 0;
       cy = 0;
       cref = toDepth(Math.max(za, Math.max(zb, zc)) << f);
-    } else if (refX < 0 || refX >= shape.width() || refY < 0 || refY >= shape.height()) {
+    } else if (refX < 0 || refX >= width || refY < 0 || refY >= height) {
       // From a corner far off the screen, rounded gradients would drift; least from the middle.
       refX = (x0 + x1) / 2;
       refY = (y0 + y1) / 2;
@@ -164,11 +217,22 @@ final class TriangleRasterizer {
     e2 = edge(xc, yc, xa, ya);
     e2x = (long) (yc - ya) << SUBPIXEL_BITS;
     e2y = (long) (xa - xc) << SUBPIXEL_BITS;
+    if (multisampled) {
+      o0.set(e0x, e0y);
+      o1.set(e1x, e1y);
+      o2.set(e2x, e2y);
+      tiles.setSpread(spread(cx, leftmost, rightmost) + spread(cy, uppermost, lowermost));
+    }
     long before = tiles.coveredSamples();
     for (int ty = y0 >> shiftY; ty <= y1 >> shiftY; ty++) {
       drawTiles(ty, x0, y0, x1, y1);
     }
     coveringTriangles += tiles.coveredSamples() == before ? 0 : 1;
+  }
+
+  /** How far a plane gets, at most, from a pixel's centre to a sample. */
+  private static long spread(long gradient, int least, int most) {
+    return ((Math.abs(gradient) * Math.max(-least, most)) >> SUBPIXEL_BITS) + 1;
   }
 
   /** A depth of so many fraction bits, rounded from one with those of vertices besides. */
@@ -198,7 +262,7 @@ final class TriangleRasterizer {
     return shift == 2 * PART_BITS ? part : part & ((1 << PART_BITS) - 1);
   }
 
-  /** The edge function at the frame's first sample; one less where the edge itself is outside. */
+  /** The edge function at the frame's first pixel; one less where the edge itself is outside. */
   private static long edge(int px, int py, int qx, int qy) {
     boolean inside = qy < py || (qy == py && qx > px);
     long value = (long) (qx - px) * (HALF - py) - (long) (qy - py) * (HALF - px);
@@ -209,19 +273,19 @@ final class TriangleRasterizer {
   private void drawTiles(int ty, int x0, int y0, int x1, int y1) {
     int originY = ty << shiftY;
     int j0 = Math.max(0, y0 - originY);
-    int j1 = Math.min(tile.height() - 1, y1 - originY);
+    int j1 = Math.min(tile.pixelsDown() - 1, y1 - originY);
     for (int tx = x0 >> shiftX; tx <= x1 >> shiftX; tx++) {
       int originX = tx << shiftX;
       int i0 = Math.max(0, x0 - originX);
-      int i1 = Math.min(tile.width() - 1, x1 - originX);
+      int i1 = Math.min(tile.pixelsAcross() - 1, x1 - originX);
       int across = i1 - i0;
       int down = j1 - j0;
       long a = e0 + e0x * (originX + i0) + e0y * (originY + j0);
       long b = e1 + e1x * (originX + i0) + e1y * (originY + j0);
       long c = e2 + e2x * (originX + i0) + e2y * (originY + j0);
-      long outA = greatest(a, e0x, e0y, across, down);
-      long outB = greatest(b, e1x, e1y, across, down);
-      long outC = greatest(c, e2x, e2y, across, down);
+      long outA = greatest(a, e0x, e0y, across, down) + o0.greatest;
+      long outB = greatest(b, e1x, e1y, across, down) + o1.greatest;
+      long outC = greatest(c, e2x, e2y, across, down) + o2.greatest;
       if ((outA | outB | outC) < 0) {
         // Beyond an edge that falls to the right nothing follows. Mere lack of covered samples
         // says nothing: a sliver may pass between the samples of one tile and cover the next.
@@ -231,12 +295,17 @@ final class TriangleRasterizer {
         continue;
       }
       long mask =
-          (least(a, e0x, e0y, across, down)
-                      | least(b, e1x, e1y, across, down)
-                      | least(c, e2x, e2y, across, down))
+          ((least(a, e0x, e0y, across, down) + o0.least)
+                      | (least(b, e1x, e1y, across, down) + o1.least)
+                      | (least(c, e2x, e2y, across, down) + o2.least))
                   >= 0
-              ? tile.rectangle(i0, j0, across + 1, down + 1)
-              : coverage(a, b, c, i0, j0, across, down);
+              ? all(i0, j0, across + 1, down + 1)
+              : multisampled
+                  ? multisampledCoverage(a, b, c, i0, j0, across, down)
+                  : coverage(a, b, c, i0, j0, across, down);
+      if (discard != null) {
+        mask = discard.kept(mask, originX, originY);
+      }
       if (mask != 0) {
         long c0 = cref + cx * (originX - refX) + cy * (originY - refY);
         tiles.cover(ty * tilesX + tx, mask, i0, j0, i1, j1, c0, cx, cy, f);
@@ -244,7 +313,26 @@ final class TriangleRasterizer {
     }
   }
 
-  /** The covered samples of a rectangle, given the edge functions at its first sample. */
+  /** All samples of a rectangle of pixels. */
+  private long all(int i0, int j0, int across, int down) {
+    return tile.rectangle(
+        i0 * samples.across(),
+        j0 * samples.down(),
+        across * samples.across(),
+        down * samples.down());
+  }
+
+  /** The covered samples of a rectangle, given the edge functions at its first pixel. */
+  private long multisampledCoverage(long a, long b, long c, int i0, int j0, int across, int down) {
+    long mask = 0;
+    for (int s = 0; s < places.length; s++) {
+      long pixels = coverage(a + o0.of(s), b + o1.of(s), c + o2.of(s), i0, j0, across, down);
+      mask |= Long.expand(pixels, places[s]);
+    }
+    return mask;
+  }
+
+  /** The covered pixels of a rectangle, given the edge functions at its first one. */
   private long coverage(long a, long b, long c, int i0, int j0, int across, int down) {
     long mask = 0;
     long rowA = a;

@@ -67,6 +67,10 @@ public enum DrawOrder {
     int vertex = 0;
     int corner = 0;
     for (Mesh mesh : meshes) {
+      if (mesh.cutout().isPresent()) {
+        throw new IllegalArgumentException(
+            mesh.name() + ": is cut out by a texture, and cannot be shuffled among other meshes");
+      }
       System.arraycopy(mesh.positions(), 0, positions, vertex, mesh.positions().length);
       for (int index : mesh.indices()) {
         indices[corner++] = vertex / 3 + index;

@@ -1,10 +1,13 @@
 package dev.magpie.depth.scene;
 
+import java.util.Optional;
+
 /** Triangles that share vertices. All coordinates are finite and all vertices named exist. */
 public final class Mesh {
   private final String name;
   private final float[] positions;
   private final int[] indices;
+  private final Optional<Cutout> cutout;
 
   /**
    * Takes the arrays, which change no more, and checks every value.
@@ -15,6 +18,15 @@ public final class Mesh {
    * @throws IllegalArgumentException naming the first value that is wrong
    */
   public Mesh(String name, float[] positions, int[] indices) {
+    this(name, positions, indices, Optional.empty());
+  }
+
+  /**
+   * The same with parts that are cut out.
+   *
+   * @param cutout empty if nothing is
+   */
+  public Mesh(String name, float[] positions, int[] indices, Optional<Cutout> cutout) {
     if (positions.length % 3 != 0 || indices.length % 3 != 0) {
       throw new IllegalArgumentException(name + ": positions and indices come in threes");
     }
@@ -33,7 +45,13 @@ public final class Mesh {
                 .formatted(name, n / 3, Integer.toUnsignedString(indices[n]), vertices));
       }
     }
+    int coordinates = cutout.map(each -> each.coordinates().length).orElse(2 * vertices);
+    if (coordinates != 2 * vertices) {
+      throw new IllegalArgumentException(
+          "%s: %d vertices have %d texture coordinates".formatted(name, vertices, coordinates / 2));
+    }
     this.name = name;
+    this.cutout = cutout;
     this.positions = positions;
     this.indices = indices;
   }
@@ -51,6 +69,11 @@ public final class Mesh {
   /** The triangles: three vertices each. Not to be changed. */
   public int[] indices() {
     return indices;
+  }
+
+  /** What is cut out of it by a texture's alpha, if anything is. */
+  public Optional<Cutout> cutout() {
+    return cutout;
   }
 
   /** How many triangles there are, counting degenerate ones. */

@@ -49,7 +49,7 @@ final class TriangleOrder {
   }
 
   private Mesh ordered() {
-    return new Mesh(mesh.name(), mesh.positions(), ordered);
+    return new Mesh(mesh.name(), mesh.positions(), ordered, mesh.cutout());
   }
 
   /**

@@ -28,7 +28,7 @@ final class TestFrames {
   /** A bumpy ground, thin and thick triangles all over it, and some that hide much. */
   static EventStream of(int seed, TileShape tile, PlaneFormat format) {
     Random random = new Random(seed);
-    FrameShape shape = new FrameShape(163, 93, tile);
+    FrameShape shape = FrameShape.ofPixels(163, 93, tile);
     return new FrontEnd(shape, RasterOptions.DEFAULT.with(format))
         .draw(
             List.of(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
@@ -32,7 +33,7 @@ class DepthStateTest {
   private static final int SAMPLES = 64 * 48;
   private static final float WALL = 4.1f;
   private static final int LAST = PlaneEquation.CLEAR_DEPTH;
-  private static final Camera CAMERA = camera(new Projection.Perspective(60), 1, 10);
+  static final Camera CAMERA = camera(new Projection.Perspective(60), 1, 10);
 
   /** A wall, and then one that is as far, nearer or farther. */
   @ParameterizedTest
@@ -102,11 +103,14 @@ class DepthStateTest {
   @ParameterizedTest
   @EnumSource(PlaneFormat.class)
   void randomDrawsInRandomStatesEndAsInAPlainDepthBuffer(PlaneFormat format) {
-    int width = RasterizerOracleTest.WIDTH;
-    int height = RasterizerOracleTest.HEIGHT;
-    for (int seed = 0; seed < 30; seed++) {
+    for (int seed = 0; seed < 60; seed++) {
       Random random = new Random(seed);
-      FrameShape shape = new FrameShape(width, height, TileShape.DEFAULT);
+      Multisampling samples = List.of(Multisampling.values()).get(seed / 2 % 4);
+      FrameShape shape =
+          FrameShape.ofPixels(
+              RasterizerOracleTest.WIDTH,
+              RasterizerOracleTest.HEIGHT,
+              TileShape.DEFAULT.with(samples));
       DepthRange range = seed % 2 == 0 ? DepthRange.NORMAL : DepthRange.REVERSED;
       Culling culling = CULLINGS.get(seed % CULLINGS.size());
       TileDepths tiles =
@@ -114,7 +118,7 @@ class DepthStateTest {
       TriangleRasterizer rasterizer =
           new TriangleRasterizer(shape, format, FaceCulling.NONE, tiles);
       ReferenceRasterizer reference =
-          new ReferenceRasterizer(width, height, format, range.clearDepth(DepthFormat.D24));
+          RasterizerOracleTest.reference(format, range.clearDepth(DepthFormat.D24), samples);
       int[] x = new int[3];
       int[] y = new int[3];
       long[] z = new long[3];
@@ -139,13 +143,7 @@ class DepthStateTest {
             .as("seed %d, triangle %d, %s", seed, n, state)
             .isEqualTo(reference.passed);
       }
-      for (int row = 0; row < height; row++) {
-        for (int column = 0; column < width; column++) {
-          assertThat(tiles.buffer().at(column, row))
-              .as("seed %d, sample %d,%d", seed, column, row)
-              .isEqualTo(reference.depths[row * width + column]);
-        }
-      }
+      RasterizerOracleTest.compare("seed %d".formatted(seed), tiles.buffer(), reference);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
@@ -91,8 +92,9 @@ class FrontEndTest {
     TileShape tile = new TileShape(width, height, lineWidth, lineHeight);
     Random random = new Random(width * 31L + lineWidth);
     for (PlaneFormat format : PlaneFormat.values()) {
-      FrameShape shape = new FrameShape(101, 67, tile);
       for (DepthTest test : DepthTest.values()) {
+        Multisampling samples = List.of(Multisampling.values()).get(random.nextInt(4));
+        FrameShape shape = FrameShape.ofPixels(101, 67, tile.with(samples));
         Frame frame =
             new FrontEnd(shape, RasterOptions.DEFAULT.with(format).with(test))
                 .draw(List.of(soup(random, 300)), CAMERA);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthState.Writes;
@@ -90,6 +91,22 @@ class OpenGlTest {
     return folder.resolve("opengl-depths");
   }
 
+  /** Of several samples a pixel, llvmpipe offers four. */
+  @ParameterizedTest
+  @EnumSource(DepthRange.class)
+  void samplesOfAPixelAreCoveredAndAsDeepAsInOpenGl(DepthRange range) throws Exception {
+    List<float[]> soup = soup(new Random(21), 300, 0.4);
+    DepthState nearer = DepthState.DEFAULT.with(range.nearer());
+    check(
+        Multisampling.X4,
+        range,
+        List.of(
+            new Batch(nearer, soup),
+            new Batch(DepthState.AFTER_PREPASS, soup),
+            new Batch(nearer.with(new DepthBias(300, 1.5)), soup),
+            new Batch(nearer.with(DepthTest.NOTEQUAL), soup(new Random(22), 200, 0.2))));
+  }
+
   @ParameterizedTest
   @EnumSource(DepthTest.class)
   void everyTestPassesAndWritesWhatItDoesInOpenGl(DepthTest test) throws Exception {
@@ -135,8 +152,13 @@ class OpenGlTest {
   }
 
   private static void check(DepthRange range, List<Batch> batches) throws Exception {
-    Drawn opengl = byOpenGl(range, batches);
-    Drawn ours = byUs(range, batches);
+    check(Multisampling.X1, range, batches);
+  }
+
+  private static void check(Multisampling samples, DepthRange range, List<Batch> batches)
+      throws Exception {
+    Drawn opengl = byOpenGl(samples.samples(), range, batches);
+    Drawn ours = byUs(samples, range, batches);
     int different = 0;
     int uncovered = 0;
     int covered = 0;
@@ -146,19 +168,19 @@ class OpenGlTest {
       uncovered += here != (opengl.depths[n] != range.clearDepth(DepthFormat.D24)) ? 1 : 0;
       different += Math.abs(ours.depths[n] - opengl.depths[n]) > NEAR ? 1 : 0;
     }
-    assertThat(covered).isGreaterThan(WIDTH * HEIGHT / 4);
+    assertThat(covered).isGreaterThan(ours.depths.length / 4);
     assertThat(uncovered).as("samples that one covers").isLessThanOrEqualTo(2);
     // Where two surfaces are about as near, the two may see another one.
     assertThat(different).as("depths that differ").isLessThan(covered / 100);
     for (int n = 0; n < ours.passed.length; n++) {
       assertThat(ours.passed[n])
           .as("samples that pass in draw %d", n)
-          .isCloseTo(opengl.passed[n], within(10L));
+          .isCloseTo(opengl.passed[n], within(10L * samples.samples()));
     }
   }
 
-  private static Drawn byUs(DepthRange range, List<Batch> batches) {
-    FrameShape shape = new FrameShape(WIDTH, HEIGHT, TileShape.DEFAULT);
+  private static Drawn byUs(Multisampling samples, DepthRange range, List<Batch> batches) {
+    FrameShape shape = FrameShape.ofPixels(WIDTH, HEIGHT, TileShape.DEFAULT.with(samples));
     TileDepths tiles = new TileDepths(shape, RasterOptions.DEFAULT.with(range));
     TriangleRasterizer rasterizer =
         new TriangleRasterizer(shape, PlaneFormat.FIXED, FaceCulling.NONE, tiles);
@@ -178,21 +200,26 @@ class OpenGlTest {
       passed[n] = tiles.passedSamples() - before;
     }
     DepthBuffer buffer = tiles.buffer();
-    int[] depths = new int[WIDTH * HEIGHT];
+    int[] depths = new int[WIDTH * HEIGHT * samples.samples()];
     for (int n = 0; n < depths.length; n++) {
-      depths[n] = buffer.at(n % WIDTH, HEIGHT - 1 - n / WIDTH);
+      int pixel = n % (WIDTH * HEIGHT);
+      depths[n] =
+          StandardSamples.depth(
+              buffer, pixel % WIDTH, HEIGHT - 1 - pixel / WIDTH, n / (WIDTH * HEIGHT));
     }
     return new Drawn(passed, depths);
   }
 
-  private static Drawn byOpenGl(DepthRange range, List<Batch> batches) throws Exception {
+  private static Drawn byOpenGl(int samples, DepthRange range, List<Batch> batches)
+      throws Exception {
     int triangles = batches.stream().mapToInt(batch -> batch.triangles().size()).sum();
     ByteBuffer input =
-        ByteBuffer.allocate(12 + 20 * batches.size() + 48 * triangles)
+        ByteBuffer.allocate(16 + 20 * batches.size() + 48 * triangles)
             .order(ByteOrder.nativeOrder())
             .putInt(WIDTH)
             .putInt(HEIGHT)
-            .putInt(range == DepthRange.REVERSED ? 1 : 0);
+            .putInt(range == DepthRange.REVERSED ? 1 : 0)
+            .putInt(samples);
     for (Batch batch : batches) {
       DepthState state = batch.state();
       input.putInt(TESTS.indexOf(state.test())).putInt(state.writes() == Writes.ON ? 1 : 0);
@@ -216,13 +243,20 @@ class OpenGlTest {
     ByteBuffer output =
         ByteBuffer.wrap(process.getInputStream().readAllBytes()).order(ByteOrder.nativeOrder());
     assertThat(process.waitFor()).isZero();
-    assertThat(output.remaining()).isEqualTo(4 * (batches.size() + WIDTH * HEIGHT));
+    int positions = samples == 1 ? 0 : 2 * samples;
+    assertThat(output.remaining())
+        .isEqualTo(4 * (batches.size() + WIDTH * HEIGHT * samples + positions));
     long[] passed = new long[batches.size()];
     for (int n = 0; n < passed.length; n++) {
       passed[n] = output.getInt();
     }
-    int[] depths = new int[WIDTH * HEIGHT];
+    int[] depths = new int[WIDTH * HEIGHT * samples];
     output.asIntBuffer().get(depths);
+    output.position(output.position() + 4 * depths.length);
+    for (int n = 0; n < positions; n++) {
+      assertThat(16 * output.getFloat() - 8)
+          .isEqualTo(StandardSamples.positions(samples)[n / 2][n % 2]);
+    }
     return new Drawn(passed, depths);
   }
 

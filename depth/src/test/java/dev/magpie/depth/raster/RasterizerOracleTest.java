@@ -3,10 +3,14 @@ package dev.magpie.depth.raster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
+import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.scene.FaceCulling;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,13 +23,14 @@ class RasterizerOracleTest {
   @ParameterizedTest
   @EnumSource(PlaneFormat.class)
   void randomTrianglesEndInTheDepthsOfAPlainDepthBuffer(PlaneFormat format) {
-    for (int seed = 0; seed < 20; seed++) {
+    for (int seed = 0; seed < 40; seed++) {
       Random random = new Random(seed);
-      FrameShape shape = new FrameShape(WIDTH, HEIGHT, TileShape.DEFAULT);
+      Multisampling samples = List.of(Multisampling.values()).get(seed % 4);
+      FrameShape shape = FrameShape.ofPixels(WIDTH, HEIGHT, TileShape.DEFAULT.with(samples));
       TileDepths tiles = new TileDepths(shape, RasterOptions.DEFAULT.with(format));
       TriangleRasterizer rasterizer =
           new TriangleRasterizer(shape, format, FaceCulling.NONE, tiles);
-      ReferenceRasterizer reference = new ReferenceRasterizer(WIDTH, HEIGHT, format);
+      ReferenceRasterizer reference = reference(format, PlaneEquation.CLEAR_DEPTH, samples);
       for (int n = 0; n < 40; n++) {
         int[] x = new int[3];
         int[] y = new int[3];
@@ -37,14 +42,24 @@ class RasterizerOracleTest {
             .as("seed %d, triangle %d", seed, n)
             .isEqualTo(reference.covered);
       }
-      for (int row = 0; row < HEIGHT; row++) {
-        for (int column = 0; column < WIDTH; column++) {
-          assertThat(tiles.buffer().at(column, row))
-              .as("seed %d, sample %d,%d", seed, column, row)
-              .isEqualTo(reference.depths[row * WIDTH + column]);
-        }
-      }
+      compare("seed %d".formatted(seed), tiles.buffer(), reference);
       assertThat(reference.worstExcess).isLessThan(1e-3);
+    }
+  }
+
+  static ReferenceRasterizer reference(PlaneFormat format, int clear, Multisampling samples) {
+    return new ReferenceRasterizer(WIDTH, HEIGHT, format, clear, samples.samples());
+  }
+
+  static void compare(String name, DepthBuffer depths, ReferenceRasterizer reference) {
+    int samples = depths.shape().tile().multisampling().samples();
+    for (int n = 0; n < reference.depths.length; n++) {
+      int pixel = n / samples;
+      int column = pixel % WIDTH;
+      int row = pixel / WIDTH;
+      assertThat(StandardSamples.depth(depths, column, row, n % samples))
+          .as("%s, pixel %d,%d, sample %d of %d", name, column, row, n % samples, samples)
+          .isEqualTo(reference.depths[n]);
     }
   }
 

@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 
 /**
  * A z-buffer that tests each sample of the frame against each triangle, without tiles, in
- * arithmetic that cannot overflow. A sample on an edge counts as if it lay a little to the right,
- * and much less further down: that is what the top-left rule means.
+ * arithmetic that cannot overflow. Depths are pixel by pixel, those of a pixel in the order of the
+ * standard sample positions. A sample on an edge counts as if it lay a little to the right, and
+ * much less further down: that is what the top-left rule means.
  */
 final class ReferenceRasterizer {
   final int width;
@@ -24,16 +25,18 @@ final class ReferenceRasterizer {
   double worstExcess = Double.NEGATIVE_INFINITY;
 
   private final PlaneFormat format;
+  private final int[][] positions;
 
   ReferenceRasterizer(int width, int height, PlaneFormat format) {
-    this(width, height, format, PlaneEquation.CLEAR_DEPTH);
+    this(width, height, format, PlaneEquation.CLEAR_DEPTH, 1);
   }
 
-  ReferenceRasterizer(int width, int height, PlaneFormat format, int clear) {
+  ReferenceRasterizer(int width, int height, PlaneFormat format, int clear, int samples) {
     this.width = width;
     this.height = height;
     this.format = format;
-    this.depths = new int[width * height];
+    this.positions = StandardSamples.positions(samples);
+    this.depths = new int[width * height * samples];
     Arrays.fill(depths, clear);
   }
 
@@ -64,8 +67,8 @@ final class ReferenceRasterizer {
       cy = BigInteger.ZERO;
       reference = half(BigInteger.valueOf(Arrays.stream(z).max().orElseThrow()).shiftLeft(f));
     } else if (refX < 0 || refX >= width || refY < 0 || refY >= height) {
-      refX = middle(x, width);
-      refY = middle(y, height);
+      refX = middle(x, width, 0);
+      refY = middle(y, height, 1);
       if (refX < 0 || refY < 0) {
         return;
       }
@@ -94,30 +97,35 @@ final class ReferenceRasterizer {
     reference = reference.add(bias.setScale(0, RoundingMode.HALF_EVEN).toBigIntegerExact());
     for (int row = 0; row < height; row++) {
       for (int column = 0; column < width; column++) {
-        if (!covers(x, y, area.signum(), 256 * column + 128, 256 * row + 128)) {
-          continue;
-        }
-        covered++;
-        BigInteger scaled =
-            reference
-                .add(cx.multiply(BigInteger.valueOf(column - refX)))
-                .add(cy.multiply(BigInteger.valueOf(row - refY)));
-        BigInteger rounding = f == 0 ? BigInteger.ZERO : BigInteger.ONE.shiftLeft(f - 1);
-        int depth =
-            scaled
-                .add(rounding)
-                .shiftRight(f)
-                .max(BigInteger.ZERO)
-                .min(BigInteger.valueOf(PlaneEquation.CLEAR_DEPTH))
-                .intValueExact();
-        if (state.bias().equals(DepthBias.NONE)) {
-          compareWithExactPlane(
-              x, y, z, nx, ny, area.abs(), f, column, row, depth, column - refX, row - refY);
-        }
-        int at = row * width + column;
-        if (passes(state.test(), depth, depths[at])) {
-          passed++;
-          depths[at] = state.writes() == DepthState.Writes.ON ? depth : depths[at];
+        for (int s = 0; s < positions.length; s++) {
+          int right = 16 * column + positions[s][0];
+          int below = 16 * row + positions[s][1];
+          if (!covers(x, y, area.signum(), 16 * right + 128, 16 * below + 128)) {
+            continue;
+          }
+          covered++;
+          BigInteger scaled =
+              reference.add(
+                  cx.multiply(BigInteger.valueOf(right - 16 * refX))
+                      .add(cy.multiply(BigInteger.valueOf(below - 16 * refY)))
+                      .shiftRight(4));
+          BigInteger rounding = f == 0 ? BigInteger.ZERO : BigInteger.ONE.shiftLeft(f - 1);
+          int depth =
+              scaled
+                  .add(rounding)
+                  .shiftRight(f)
+                  .max(BigInteger.ZERO)
+                  .min(BigInteger.valueOf(PlaneEquation.CLEAR_DEPTH))
+                  .intValueExact();
+          if (state.bias().equals(DepthBias.NONE)) {
+            compareWithExactPlane(
+                x, y, z, nx, ny, area.abs(), f, right, below, depth, column - refX, row - refY);
+          }
+          int at = (row * width + column) * positions.length + s;
+          if (passes(state.test(), depth, depths[at])) {
+            passed++;
+            depths[at] = state.writes() == DepthState.Writes.ON ? depth : depths[at];
+          }
         }
       }
     }
@@ -136,13 +144,17 @@ final class ReferenceRasterizer {
     };
   }
 
-  /** The middle of the columns or rows that a triangle may cover; -1 for none. */
-  private static int middle(int[] corners, int extent) {
+  /**
+   * The middle of the columns or rows between whose samples a triangle may cover some; -1 for none.
+   */
+  private int middle(int[] corners, int extent, int axis) {
     int from = Arrays.stream(corners).min().orElseThrow();
     int to = Arrays.stream(corners).max().orElseThrow();
+    int least = Arrays.stream(positions).mapToInt(each -> each[axis]).min().orElseThrow();
+    int most = Arrays.stream(positions).mapToInt(each -> each[axis]).max().orElseThrow();
     int[] inside =
         IntStream.range(0, extent)
-            .filter(at -> 256 * at + 128 >= from && 256 * at + 128 <= to)
+            .filter(at -> 256 * at + 128 + 16 * most >= from && 256 * at + 128 + 16 * least <= to)
             .toArray();
     return inside.length == 0 ? -1 : (inside[0] + inside[inside.length - 1]) / 2;
   }
@@ -173,19 +185,22 @@ final class ReferenceRasterizer {
       BigInteger ny,
       BigInteger area,
       int f,
-      int column,
-      int row,
+      int right,
+      int below,
       int depth,
       int across,
       int down) {
     if (gradient(nx, area, f).abs().bitLength() > 30 || gradient(ny, area, f).bitLength() > 30) {
       return;
     }
-    double dx = 256.0 * column + 128 - x[0];
-    double dy = 256.0 * row + 128 - y[0];
+    double dx = 16.0 * right + 128 - x[0];
+    double dy = 16.0 * below + 128 - y[0];
     double exact = (z[0] + (nx.doubleValue() * dx + ny.doubleValue() * dy) / area.doubleValue());
     double error = Math.abs(depth - Math.clamp(exact / 256, 0.0, PlaneEquation.CLEAR_DEPTH));
-    double allowed = 0.5 + Math.scalb(3.0 + Math.abs(across) + Math.abs(down), -(f + 1));
+    double allowed =
+        0.5
+            + Math.scalb(
+                (positions.length == 1 ? 3.0 : 6.0) + Math.abs(across) + Math.abs(down), -(f + 1));
     worstExcess = Math.max(worstExcess, error - allowed);
   }
 

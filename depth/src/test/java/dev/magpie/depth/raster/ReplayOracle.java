@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 
@@ -51,8 +52,7 @@ final class ReplayOracle {
       }
       int i = s % tile.width();
       int j = s / tile.width();
-      int z =
-          PlaneEquation.depth(batch.c0(e), batch.cx(e), batch.cy(e), batch.fractionBits(e), i, j);
+      int z = depth(batch, e, i, j);
       assertThat(z).isBetween(batch.nearest(e), batch.farthest(e));
       int old = depths.depths()[index * tile.samples() + s];
       boolean passes = state.test().passes(z, old);
@@ -71,5 +71,14 @@ final class ReplayOracle {
     }
     assertThat(batch.passed(e)).isEqualTo(passed);
     valid[index] |= passed;
+  }
+
+  private int depth(EventBatch batch, int e, int i, int j) {
+    Multisampling samples = tile.multisampling();
+    int place = j % samples.down() * samples.across() + i % samples.across();
+    long right = 16L * (i / samples.across()) + samples.x(place);
+    long below = 16L * (j / samples.down()) + samples.y(place);
+    long c0 = batch.c0(e) + Math.floorDiv(batch.cx(e) * right + batch.cy(e) * below, 16L);
+    return PlaneEquation.depth(c0, 0, 0, batch.fractionBits(e), 0, 0);
   }
 }

@@ -8,7 +8,7 @@ import dev.magpie.gpu.TimedGpu;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.recording.TemporaryRecording;
 import dev.magpie.job.Program;
-import dev.magpie.lab.timed.TimedLauncher;
+import dev.magpie.lab.sweep.TimedLauncher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;

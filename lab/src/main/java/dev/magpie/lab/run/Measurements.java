@@ -1,7 +1,7 @@
 package dev.magpie.lab.run;
 
-import dev.magpie.lab.data.ChecksummedJson;
 import dev.magpie.lab.data.Sha256;
+import dev.magpie.lab.result.ChecksummedJson;
 import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.RecordedSimulations;

@@ -1,7 +1,7 @@
 package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.SimulationResult;
-import dev.magpie.lab.data.ChecksummedJson;
+import dev.magpie.lab.result.ChecksummedJson;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.report.DocumentType;
 import dev.magpie.settings.InputFiles;

@@ -4,7 +4,6 @@ import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
 import dev.magpie.job.JobProgram;
 import dev.magpie.lab.data.Sha256;
-import dev.magpie.lab.timed.TimedLauncher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.magpie.lab.timed;
+package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.job.Launcher;

@@ -1,6 +1,6 @@
-package dev.magpie.lab.data;
+package dev.magpie.lab.result;
 
-import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.data.Sha256;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;

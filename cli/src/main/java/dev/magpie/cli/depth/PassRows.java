@@ -1,0 +1,139 @@
+package dev.magpie.cli.depth;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.magpie.depth.Pass;
+import dev.magpie.depth.PassTraffic;
+import dev.magpie.depth.SceneTraffic;
+import dev.magpie.depth.SceneTraffic.Drawn;
+import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.report.Columns;
+import dev.magpie.report.Table;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What each back-end did in each pass of each frame. */
+final class PassRows {
+  private static final double MEGABYTE = 1e6;
+
+  private PassRows() {}
+
+  /** Of one pass, one frame and one back-end. */
+  record PassRow(
+      @JsonUnwrapped DrawnPass drawn,
+      @JsonUnwrapped PassWork work,
+      Map<String, Long> tilesByMode,
+      Map<String, Long> encodedTilesByMode,
+      Map<String, Long> decodedTilesByMode) {}
+
+  record DrawnPass(
+      int frame,
+      String pass,
+      String target,
+      int width,
+      int height,
+      String depthTest,
+      String depthWrites,
+      String depthRange,
+      double depthBiasConstant,
+      double depthBiasSlope,
+      long triangles,
+      long coveringTriangles,
+      long events,
+      long coveredSamples,
+      long passedSamples,
+      long coveredLines,
+      long culledLines) {}
+
+  record PassWork(
+      String placement,
+      String codec,
+      String references,
+      int cacheBytes,
+      long bytesRead,
+      long bytesWritten,
+      long bytes,
+      @Nullable Double relativeToRaw,
+      long compressions,
+      long decompressions,
+      long hits,
+      long misses) {
+    /** Not a number without any access. */
+    double hitRate() {
+      return (double) hits / (hits + misses);
+    }
+  }
+
+  static List<PassRow> of(SceneTraffic measured) {
+    return measured.passes().stream()
+        .flatMap(pass -> pass.runs().stream().map(run -> row(pass, run)))
+        .toList();
+  }
+
+  private static PassRow row(PassTraffic traffic, SceneTraffic.Run run) {
+    return new PassRow(
+        drawn(traffic),
+        new PassWork(
+            DepthDocument.word(run.configuration().placement()),
+            run.configuration().scheme().name(),
+            DepthDocument.word(run.configuration().references()),
+            run.configuration().cache().bytes(),
+            run.traffic().get(Count.BYTES_READ),
+            run.traffic().get(Count.BYTES_WRITTEN),
+            run.traffic().bytes(),
+            DepthDocument.finite((double) run.traffic().bytes() / run.rawBytes()),
+            run.traffic().get(Count.COMPRESSIONS),
+            run.traffic().get(Count.DECOMPRESSIONS),
+            run.traffic().get(Count.HITS),
+            run.traffic().get(Count.MISSES)),
+        run.traffic().finalTiles(),
+        run.traffic().encodedTiles(),
+        run.traffic().decodedTiles());
+  }
+
+  private static DrawnPass drawn(PassTraffic traffic) {
+    Pass pass = traffic.pass();
+    Drawn drawn = traffic.drawn();
+    return new DrawnPass(
+        traffic.frame(),
+        pass.name(),
+        pass.target().name(),
+        traffic.shape().pixelsAcross(),
+        traffic.shape().pixelsDown(),
+        DepthDocument.word(pass.state().test()),
+        DepthDocument.word(pass.state().writes()),
+        DepthDocument.word(pass.target().range()),
+        pass.state().bias().constant(),
+        pass.state().bias().slope(),
+        drawn.triangles(),
+        drawn.coveringTriangles(),
+        drawn.events(),
+        drawn.coveredSamples(),
+        drawn.passedSamples(),
+        drawn.coveredLines(),
+        drawn.culledLines());
+  }
+
+  static Table table(List<PassRow> rows) {
+    return new Columns<PassRow>()
+        .number("frame", 0, row -> row.drawn().frame())
+        .text("pass", row -> row.drawn().pass())
+        .text("target", row -> row.drawn().target())
+        .text("placement", row -> row.work().placement())
+        .text("codec", row -> row.work().codec())
+        .number("cache", 0, "B", row -> row.work().cacheBytes())
+        .number(
+            "culled", 1, "%", row -> percent(row.drawn().culledLines(), row.drawn().coveredLines()))
+        .number("read", 2, "MB", row -> row.work().bytesRead() / MEGABYTE)
+        .number("written", 2, "MB", row -> row.work().bytesWritten() / MEGABYTE)
+        .number("total", 2, "MB", row -> row.work().bytes() / MEGABYTE)
+        .number("encoded", 0, "tiles", row -> row.work().compressions())
+        .number("decoded", 0, "tiles", row -> row.work().decompressions())
+        .number("hits", 1, "%", row -> DepthDocument.finite(100 * row.work().hitRate()))
+        .table(rows);
+  }
+
+  private static @Nullable Double percent(long part, long whole) {
+    return DepthDocument.finite(100.0 * part / whole);
+  }
+}

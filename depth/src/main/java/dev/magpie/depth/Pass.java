@@ -1,0 +1,75 @@
+package dev.magpie.depth;
+
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.DepthRange;
+import dev.magpie.depth.raster.DepthState;
+import dev.magpie.depth.raster.Draw;
+import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.scene.Scene;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pass of a frame. Passes of one target that follow each other draw to the same depth buffer, one
+ * over another.
+ *
+ * @param name how results call it
+ * @param target where it draws to
+ * @param scene what it draws, and from where
+ * @param state the same for all of it
+ */
+public record Pass(String name, Target target, Scene scene, DepthState state) {
+  /** The name of the target that is as large as the frame. */
+  public static final String FRAME = "frame";
+
+  /**
+   * A depth buffer.
+   *
+   * @param name of it
+   * @param width pixels across, or 0 if it is as large as the frame
+   * @param height pixels down, or 0
+   * @param range whether its depths grow with the distance, which says what it is cleared to
+   */
+  public record Target(String name, int width, int height, DepthRange range) {
+    /**
+     * How it is cut into tiles, beside a frame of some size.
+     *
+     * @throws IllegalArgumentException if it has too many samples
+     */
+    public FrameShape shape(FrameShape frame) {
+      TileShape tile = frame.tile();
+      return width == 0 ? frame : FrameShape.ofPixels(width, height, tile);
+    }
+  }
+
+  /** The passes of a frame that is drawn as options say: one, or with a prepass two. */
+  public static List<Pass> of(Scene scene, RasterOptions options) {
+    Target target = new Target(FRAME, 0, 0, options.range());
+    List<Pass> passes = new ArrayList<>();
+    if (options.prepass() == RasterOptions.Prepass.ON) {
+      passes.add(new Pass("prepass", target, scene, options.state()));
+      DepthState after = DepthState.AFTER_PREPASS.with(options.state().bias());
+      passes.add(new Pass("all", target, scene, after));
+    } else {
+      passes.add(new Pass("all", target, scene, options.state()));
+    }
+    return List.copyOf(passes);
+  }
+
+  List<Draw> draws() {
+    return scene.meshes().stream().map(mesh -> new Draw(mesh, state)).toList();
+  }
+
+  /** Those that follow each other on one target, together. */
+  static List<List<Pass>> byTarget(List<Pass> passes) {
+    List<List<Pass>> groups = new ArrayList<>();
+    for (Pass pass : passes) {
+      if (groups.isEmpty() || !groups.getLast().getFirst().target().equals(pass.target())) {
+        groups.add(new ArrayList<>());
+      }
+      groups.getLast().add(pass);
+    }
+    return groups;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.magpie.depth;
+
+import dev.magpie.depth.SceneTraffic.Drawn;
+import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthSystem;
+import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Kernels;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.scene.Camera;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Draws passes and replays them, target by target; each target has a front end of its own. */
+final class PassDrawing {
+  private final FrameShape shape;
+  private final RasterOptions options;
+  private final List<Configuration> configurations;
+  private final int threads;
+  private final Map<Pass.Target, FrontEnd> frontEnds = new HashMap<>();
+
+  PassDrawing(
+      FrameShape shape, RasterOptions options, List<Configuration> configurations, int threads) {
+    this.shape = shape;
+    this.options = options;
+    this.configurations = configurations;
+    this.threads = threads;
+  }
+
+  /**
+   * What became of a target in a frame.
+   *
+   * @param depths after the last pass
+   * @param view of the last pass
+   * @param drawn by pass
+   * @param passes by configuration, and then by pass
+   */
+  record Target(
+      DepthBuffer depths, Camera view, List<Drawn> drawn, List<List<DepthTraffic>> passes) {
+    /** By configuration, all passes together. */
+    List<DepthTraffic> traffic() {
+      return passes.stream()
+          .map(each -> each.stream().reduce(DepthTraffic::then).orElseThrow())
+          .toList();
+    }
+
+    /** By configuration, those of one pass. */
+    List<DepthTraffic> ofPass(int pass) {
+      return passes.stream().map(each -> each.get(pass).withoutTiles()).toList();
+    }
+  }
+
+  /** Draws a frame's passes of one target. */
+  Target draw(List<Pass> passes, int frame, int frames) {
+    Pass.Target target = passes.getFirst().target();
+    FrontEnd frontEnd =
+        frontEnds.computeIfAbsent(
+            target, _ -> new FrontEnd(target.shape(shape), options.with(target.range())));
+    frontEnd.clear();
+    List<EventStream> events = new ArrayList<>();
+    List<Drawn> drawn = new ArrayList<>();
+    for (Pass pass : passes) {
+      Frame done = frontEnd.drawPass(pass.draws(), pass.scene().camera(frame, frames));
+      events.add(done.events());
+      drawn.add(Drawn.of(done));
+    }
+    long size = events.stream().mapToLong(EventStream::size).sum();
+    Kernels kernels = Kernels.forRun((long) frames * configurations.size() * size);
+    List<Configuration> each = configurations.stream().map(one -> one.with(kernels)).toList();
+    return new Target(
+        events.getLast().depths(),
+        passes.getLast().scene().camera(frame, frames),
+        drawn,
+        DepthSystem.replayPasses(events, each, threads));
+  }
+}

@@ -1,0 +1,191 @@
+package dev.magpie.depth;
+
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.raster.DepthBias;
+import dev.magpie.depth.raster.DepthRange;
+import dev.magpie.depth.raster.DepthState;
+import dev.magpie.depth.raster.DepthTest;
+import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Scene;
+import dev.magpie.depth.scene.SceneException;
+import dev.magpie.settings.SettingsTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The passes of a scene file:
+ *
+ * <pre>{@code
+ * [[pass]]                 # drawn in this order, in every frame
+ * name = "shadow"
+ * target = "sun"           # a depth buffer; left out: the frame's
+ * size = [2048, 2048]      # its pixels, where it is first named; left out: as many as the frame's
+ * range = "normal"         # or "reversed", likewise
+ * meshes = [1, 2]          # numbers of mesh tables; left out: all
+ * test = "less"            # left out: the test that nearer samples pass
+ * writes = "on"            # or "off"
+ * bias = [2, 1.5]          # units and slope
+ * camera = [{ ... }]       # as the scene's; left out: these
+ * }</pre>
+ */
+final class PassTables {
+  private static final Set<String> KEYS =
+      Set.of("name", "target", "size", "range", "meshes", "test", "writes", "bias", "camera");
+
+  private final SceneFile file;
+  private final Scene scene;
+  private final List<List<Mesh>> meshes;
+  private final Map<String, Pass.Target> targets = new HashMap<>();
+
+  /**
+   * @param meshes those of each mesh table
+   */
+  PassTables(SceneFile file, Scene scene, List<List<Mesh>> meshes) {
+    this.file = file;
+    this.scene = scene;
+    this.meshes = meshes;
+  }
+
+  List<Pass> read(SettingsTable root) {
+    List<Pass> passes = new ArrayList<>();
+    for (SettingsTable table : file.tables(root, "pass")) {
+      String where = "pass %d".formatted(passes.size() + 1);
+      file.check(where, table, KEYS);
+      String name = table.has("name") ? file.text(where, table, "name") : where;
+      if (passes.stream().anyMatch(pass -> pass.name().equals(name))) {
+        throw file.bad(where, table, "name", "there is another pass '%s'".formatted(name));
+      }
+      Pass.Target target = target(where, table, passes);
+      passes.add(new Pass(name, target, scene(where, table), state(where, table, target.range())));
+    }
+    return passes;
+  }
+
+  private Pass.Target target(String where, SettingsTable table, List<Pass> before) {
+    String name = table.has("target") ? file.text(where, table, "target") : Pass.FRAME;
+    Pass.Target known = targets.get(name);
+    if (known == null) {
+      int[] size = table.has("size") ? size(where, table) : new int[] {0, 0};
+      DepthRange range = word(where, table, "range", DepthRange.values(), DepthRange.NORMAL);
+      Pass.Target target = new Pass.Target(name, size[0], size[1], range);
+      targets.put(name, target);
+      return target;
+    }
+    for (String key : List.of("size", "range")) {
+      if (table.has(key)) {
+        throw file.bad(
+            where, table, key, "the %s of target '%s' is said before".formatted(key, name));
+      }
+    }
+    if (!before.getLast().target().equals(known)) {
+      throw file.bad(
+          where,
+          table,
+          "target",
+          "pass '%s' lies between it and the others of target '%s', which follow one another"
+              .formatted(before.getLast().name(), name));
+    }
+    return known;
+  }
+
+  private int[] size(String where, SettingsTable table) {
+    double[] size = numbers(where, table, "size", 2, "is two numbers of pixels, as in [1024, 768]");
+    for (double side : size) {
+      if (!(side >= 1 && side <= FrameShape.MAX_SIDE) || side != Math.rint(side)) {
+        throw file.bad(
+            where,
+            table,
+            "size",
+            "a side has 1 to %d pixels, a whole number".formatted(FrameShape.MAX_SIDE));
+      }
+    }
+    return new int[] {(int) size[0], (int) size[1]};
+  }
+
+  private Scene scene(String where, SettingsTable table) {
+    List<Camera> path = file.path(where + ": ", table);
+    return new Scene(
+        scene.name(),
+        table.has("meshes") ? chosen(where, table) : scene.meshes(),
+        path.isEmpty() ? scene.path() : path,
+        scene.tessellation(),
+        scene.faceCulling());
+  }
+
+  private List<Mesh> chosen(String where, SettingsTable table) {
+    List<Mesh> chosen = new ArrayList<>();
+    for (double number :
+        numbers(where, table, "meshes", -1, "is a list of numbers of meshes, as in [1, 3]")) {
+      if (!(number >= 1 && number <= meshes.size()) || number != Math.rint(number)) {
+        throw file.bad(
+            where,
+            table,
+            "meshes",
+            "there is no mesh %s; there are %d".formatted(shown(number), meshes.size()));
+      }
+      chosen.addAll(meshes.get((int) number - 1));
+    }
+    return chosen;
+  }
+
+  private static String shown(double number) {
+    return number == Math.rint(number) ? "%.0f".formatted(number) : Double.toString(number);
+  }
+
+  private DepthState state(String where, SettingsTable table, DepthRange range) {
+    DepthTest test = word(where, table, "test", DepthTest.values(), range.nearer());
+    DepthState.Writes writes =
+        word(where, table, "writes", DepthState.Writes.values(), DepthState.Writes.ON);
+    double[] bias =
+        table.has("bias")
+            ? numbers(where, table, "bias", 2, "is two numbers, units and slope, as in [2, 1.5]")
+            : new double[2];
+    try {
+      return new DepthState(test, writes, new DepthBias(bias[0], bias[1]));
+    } catch (IllegalArgumentException e) {
+      throw file.bad(where, table, "bias", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private <E extends Enum<E>> E word(
+      String where, SettingsTable table, String key, E[] words, E otherwise) {
+    if (!table.has(key)) {
+      return otherwise;
+    }
+    String word = file.text(where, table, key);
+    return Arrays.stream(words)
+        .filter(each -> each.toString().equals(word))
+        .findFirst()
+        .orElseThrow(() -> unknown(where, table, key, words));
+  }
+
+  private SceneException unknown(String where, SettingsTable table, String key, Object[] words) {
+    List<String> all = Arrays.stream(words).map(each -> "\"" + each + "\"").toList();
+    String most = String.join(", ", all.subList(0, all.size() - 1));
+    return file.bad(where, table, key, "%s is %s or %s".formatted(key, most, all.getLast()));
+  }
+
+  /**
+   * A list of numbers.
+   *
+   * @param count how many, or -1 for any number but none
+   */
+  private double[] numbers(
+      String where, SettingsTable table, String key, int count, String problem) {
+    if (!(table.get(key).orElseThrow() instanceof List<?> list)
+        || list.isEmpty()
+        || (count >= 0 && list.size() != count)) {
+      throw file.bad(where, table, key, key + " " + problem);
+    }
+    double[] numbers = new double[list.size()];
+    for (int n = 0; n < numbers.length; n++) {
+      numbers[n] = file.number(where, table, key, "%s[%d]".formatted(key, n), list.get(n));
+    }
+    return numbers;
+  }
+}
