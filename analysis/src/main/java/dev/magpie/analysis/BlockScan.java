@@ -1,6 +1,8 @@
 package dev.magpie.analysis;
 
+import dev.magpie.codec.AdaptiveCodec;
 import dev.magpie.codec.BlockCodec;
+import dev.magpie.snapshot.Contents;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,12 +104,31 @@ public final class BlockScan {
    */
   public List<BlockSummary> summarize(
       List<MemorySegment> memories, @Nullable BlockObserver observer, LongConsumer progress) {
-    return new Run(List.copyOf(memories), observer, progress).all();
+    return summarizeContents(memories.stream().map(Contents::of).toList(), observer, progress);
+  }
+
+  /**
+   * The same of arrays that may be elsewhere, from where their ranges are fetched as they are
+   * wanted, some ahead, and none is kept. Codecs that adapt to what they have seen want whole
+   * arrays.
+   *
+   * @throws java.io.UncheckedIOException if some cannot be fetched
+   */
+  public List<BlockSummary> summarizeContents(
+      List<Contents> contents, @Nullable BlockObserver observer, LongConsumer progress) {
+    boolean wholeOnes = codecs.stream().anyMatch(AdaptiveCodec.class::isInstance);
+    return new Run(
+            wholeOnes
+                ? contents.stream().map(each -> Contents.of(each.memory())).toList()
+                : contents,
+            observer,
+            progress)
+        .all();
   }
 
   /** One scan under way. */
   private final class Run {
-    private final List<MemorySegment> memories;
+    private final List<Contents> contents;
     private final @Nullable BlockObserver observer;
     private final LongConsumer progress;
     private final List<BlockRange> ranges;
@@ -117,13 +138,13 @@ public final class BlockScan {
     /** By memory; guarded by itself. */
     private final List<BlockSummary> summaries = new ArrayList<>();
 
-    Run(List<MemorySegment> memories, @Nullable BlockObserver observer, LongConsumer progress) {
-      this.memories = memories;
+    Run(List<Contents> contents, @Nullable BlockObserver observer, LongConsumer progress) {
+      this.contents = List.copyOf(contents);
       this.observer = observer;
       this.progress = progress;
       List<BlockRange> all = new ArrayList<>();
-      for (int m = 0; m < memories.size(); m++) {
-        long bytes = memories.get(m).byteSize();
+      for (int m = 0; m < contents.size(); m++) {
+        long bytes = contents.get(m).byteSize();
         summaries.add(
             new BlockSummary(
                 codecs.stream().map(_ -> SizeHistogram.ofMemory(blockBytes, bytes)).toList(),
@@ -137,11 +158,14 @@ public final class BlockScan {
     }
 
     List<BlockSummary> all() {
-      SharedWork.run(Math.min(threads, ranges.size()), this::work, () -> next.set(ranges.size()));
+      try (RangeFeed feed = new RangeFeed(contents, ranges, blockBytes)) {
+        SharedWork.run(
+            Math.min(threads, ranges.size()), () -> work(feed), () -> next.set(ranges.size()));
+      }
       return summaries;
     }
 
-    private void work() throws InterruptedException {
+    private void work(RangeFeed feed) throws InterruptedException {
       RangeSizer approximating = new RangeSizer(codecs, figures);
       RangeSizer exact =
           new RangeSizer(codecs.stream().map(BlockCodec::lossless).toList(), figures);
@@ -149,7 +173,7 @@ public final class BlockScan {
       for (int i = next.getAndIncrement(); i < ranges.size(); i = next.getAndIncrement()) {
         BlockRange range = ranges.get(i);
         RangeSizer sizer = approximable.test(range.allocation()) ? approximating : exact;
-        sizer.count(memories.get(range.allocation()), range, sizes);
+        feed.take(i, (memory, there) -> sizer.count(memory, there, sizes));
         add(range.allocation(), sizer.take());
         if (observer != null && sizes != null) {
           turns.await(i);

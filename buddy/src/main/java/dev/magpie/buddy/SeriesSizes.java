@@ -2,8 +2,8 @@ package dev.magpie.buddy;
 
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.BlockSummary;
 import dev.magpie.analysis.Shard;
-import dev.magpie.analysis.SizeHistogram;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.memory.buddy.EntryCodec;
 import dev.magpie.snapshot.Allocation;
@@ -112,15 +112,16 @@ public record SeriesSizes(
         if (watcher != null) {
           watcher.skipped(snapshot.skippedFiles(), snapshot.skippedArrays());
         }
-        List<List<SizeHistogram>> histograms =
-            scan.run(
-                allocations.stream().map(Allocation::memory).toList(),
+        List<BlockSummary> sizes =
+            scan.summarizeContents(
+                allocations.stream().map(Allocation::contents).toList(),
                 watcher == null ? null : watcher.begin(s, allocations),
                 watcher == null ? _ -> {} : watcher);
         for (int a = 0; a < allocations.size(); a++) {
           Allocation each = allocations.get(a);
           found.add(
-              new Found(s, each.key(), each.bytes(), EntrySizes.of(histograms.get(a).getFirst())));
+              new Found(
+                  s, each.key(), each.bytes(), EntrySizes.of(sizes.get(a).byCodec().getFirst())));
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.magpie.cli;
 
 import dev.magpie.cli.option.HelpWords;
+import dev.magpie.cli.option.InputPath;
 import dev.magpie.cli.output.Console;
 import dev.magpie.cli.output.NamedChannel;
 import dev.magpie.cli.output.Version;
@@ -14,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -73,6 +75,7 @@ public final class Magpie {
     Failures failures = new Failures(console, name);
     CommandLine commandLine = new CommandLine(new Magpie());
     Commands.addTo(commandLine, console, args);
+    commandLine.registerConverter(Path.class, new InputPath());
     commandLine.setResourceBundle(new HelpWords());
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     // A file of arguments would be read past all checks; shells can do that.

@@ -44,6 +44,8 @@ class ArchitectureTest {
           Map.entry("settings", Set.of()),
           Map.entry("codec", Set.of()),
           Map.entry("snapshot", Set.of("settings")),
+          // Files of Java, which it needs no other module for, and which none needs it for.
+          Map.entry("storage", Set.of()),
           Map.entry("report", Set.of()),
           Map.entry("analysis", Set.of("codec", "snapshot", "memory")),
           Map.entry("ptx", Set.of("snapshot")),
@@ -192,6 +194,7 @@ class ArchitectureTest {
               "tools.jackson.",
               Set.of("snapshot", "buddy", "gpu", "report", "lab", "cli", "depth")),
           Map.entry("de.javagl.", Set.of("depth")),
+          Map.entry("software.amazon.awssdk.", Set.of("storage")),
           Map.entry("io.jhdf.", Set.of("snapshot")),
           Map.entry("io.airlift.", Set.of("snapshot", "analysis", "cuda")),
           Map.entry("de.siegmar.fastcsv.", Set.of("report")),

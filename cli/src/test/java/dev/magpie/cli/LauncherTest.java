@@ -100,7 +100,7 @@ class LauncherTest {
         .contains("-XX:SharedArchiveFile=%s/cli/target/classes.jsa\n".formatted(repository))
         .endsWith("dev.magpie.cli.Magpie\nanalyze\na file\n\n");
     assertThat(Files.readAllLines(repository.resolve("built")))
-        .containsExactly(jdk + " -B -ntp -pl cli -am package -Dmaven.test.skip=true");
+        .containsExactly(jdk + " -B -ntp -pl cli,storage -am package -Dmaven.test.skip=true");
 
     assertThat(launch(Map.of(), link).err()).doesNotContain("building");
   }

@@ -97,6 +97,14 @@ public final class MemberFiles {
 
   /** Bytes of all of them, as far as that can be known before they are read. */
   public long bytes() {
-    return byName.values().stream().mapToLong(file -> file.toFile().length()).sum();
+    return byName.values().stream().mapToLong(MemberFiles::bytes).sum();
+  }
+
+  private static long bytes(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException _) {
+      return 0;
+    }
   }
 }

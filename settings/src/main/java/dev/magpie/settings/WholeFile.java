@@ -3,10 +3,12 @@ package dev.magpie.settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * cannot be written is found before any work is done, and is moved there when it is complete. If it
  * is closed before, or the process ends, be it by Ctrl-C, nothing of it stays.
  *
- * <p>The target of a link is replaced, not the link. A pipe or a device is written to directly.
+ * <p>The target of a link is replaced, not the link. A pipe or a device is written to directly. A
+ * file of another file system than the machine's, such as an object in a store, is sent there when
+ * it is complete.
  */
 public final class WholeFile implements AutoCloseable {
   /** Writes a file's contents to a channel. */
@@ -46,10 +50,12 @@ public final class WholeFile implements AutoCloseable {
       return new WholeFile(file, null, Files.newByteChannel(file, StandardOpenOption.WRITE));
     }
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    if (target.getFileName() == null) {
+    Path name = target.getFileName();
+    if (name == null) {
       throw new IOException(file + " is not a file's name");
     }
-    Path part = UnfinishedFiles.beside(target);
+    Path place = isElsewhere(target) ? beforeItIsSent(target, name) : target;
+    Path part = UnfinishedFiles.beside(place);
     try {
       // Unlike a temporary file, it gets the permissions that any new file here would.
       return new WholeFile(
@@ -60,6 +66,17 @@ public final class WholeFile implements AutoCloseable {
       UnfinishedFiles.finished(part);
       throw e;
     }
+  }
+
+  private static boolean isElsewhere(Path file) {
+    return !file.getFileSystem().equals(FileSystems.getDefault());
+  }
+
+  /** What goes to a store is written on this machine, once it is sure that there is the store. */
+  private static Path beforeItIsSent(Path target, Path name) throws IOException {
+    Files.readAttributes(
+        target.getFileSystem().getRootDirectories().iterator().next(), BasicFileAttributes.class);
+    return Path.of(System.getProperty("java.io.tmpdir"), name.toString());
   }
 
   /** Writes a whole file. */
@@ -96,8 +113,14 @@ public final class WholeFile implements AutoCloseable {
   public void commit() throws IOException {
     channel.close();
     if (part != null) {
-      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-      UnfinishedFiles.finished(part);
+      if (isElsewhere(target)) {
+        // Unlike Files.copy, which would remove the old one first.
+        target.getFileSystem().provider().copy(part, target, StandardCopyOption.REPLACE_EXISTING);
+        UnfinishedFiles.discard(part);
+      } else {
+        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+        UnfinishedFiles.finished(part);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -47,12 +48,23 @@ public record Allocation(Path source, Key key, String type, List<Long> shape, Te
     return tensor.order();
   }
 
-  /** The array's bytes as they stand in the file: byte order and dimension order included. */
+  /**
+   * The array's bytes as they stand in the file: byte order and dimension order included. Those of
+   * a file elsewhere are fetched first, into the temporary directory; {@link #contents} has them by
+   * ranges.
+   *
+   * @throws UncheckedIOException if they cannot be
+   */
   public MemorySegment memory() {
     return tensor.memory();
   }
 
+  /** The same bytes, which may be elsewhere. */
+  public Contents contents() {
+    return tensor.contents();
+  }
+
   public long bytes() {
-    return tensor.memory().byteSize();
+    return tensor.contents().byteSize();
   }
 }

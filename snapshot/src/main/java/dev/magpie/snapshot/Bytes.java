@@ -3,13 +3,16 @@ package dev.magpie.snapshot;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes of a file that are read with suspicion.
  *
  * @param label the file, and the entry in it if any, for messages
+ * @param place where they are, or will be
+ * @param file from which they have to come before they are looked at, or null if they are there
  */
-record Bytes(String label, MemorySegment memory) {
+record Bytes(String label, MemorySegment place, @Nullable FetchedFile file) {
   private static final ValueLayout.OfShort U16 =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt U32 =
@@ -17,8 +20,20 @@ record Bytes(String label, MemorySegment memory) {
   private static final ValueLayout.OfLong U64 =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  Bytes(String label, MemorySegment memory) {
+    this(label, memory, null);
+  }
+
   long size() {
-    return memory.byteSize();
+    return place.byteSize();
+  }
+
+  /** All of them. */
+  MemorySegment memory() {
+    if (file != null) {
+      file.fetch(0, size());
+    }
+    return place;
   }
 
   int u16(long offset) {
@@ -39,8 +54,9 @@ record Bytes(String label, MemorySegment memory) {
     if (offset < 0 || offset > size() - expected.length()) {
       return false;
     }
+    MemorySegment memory = slice(offset, expected.length(), "a magic number");
     for (int i = 0; i < expected.length(); i++) {
-      if (memory.get(ValueLayout.JAVA_BYTE, offset + i) != (byte) expected.charAt(i)) {
+      if (memory.get(ValueLayout.JAVA_BYTE, i) != (byte) expected.charAt(i)) {
         return false;
       }
     }
@@ -49,6 +65,15 @@ record Bytes(String label, MemorySegment memory) {
 
   /** A part of the bytes, or the complaint that the file ends before it does. */
   MemorySegment slice(long offset, long length, String what) {
+    MemorySegment slice = array(offset, length, what);
+    if (file != null) {
+      file.fetch(offset, length);
+    }
+    return slice;
+  }
+
+  /** The same for an array, at whose bytes the reader does not look. */
+  MemorySegment array(long offset, long length, String what) {
     if (offset < 0 || length < 0 || offset > size() || length > size() - offset) {
       throw at(
           offset,
@@ -56,7 +81,7 @@ record Bytes(String label, MemorySegment memory) {
                   .formatted(what, Long.toUnsignedString(length), size())
               + " damaged: copy or write it again");
     }
-    return memory.asSlice(offset, length);
+    return place.asSlice(offset, length);
   }
 
   SnapshotException at(long offset, String problem) {

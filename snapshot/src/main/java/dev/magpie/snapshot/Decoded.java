@@ -39,7 +39,7 @@ final class Decoded {
 
   /** Another file that this one names. */
   MemorySegment map(Path other) {
-    return Snapshot.map(other, arena);
+    return Snapshot.bytes(other.toString(), other, arena).memory();
   }
 
   /** Makes more credible where files beside this one have so many bytes for it. */
@@ -64,27 +64,36 @@ final class Decoded {
     remaining -= bytes;
     allocated += bytes;
     try {
-      Path spool = Files.createTempFile("magpie", ".decoded");
-      // The file takes no room before it is written, and then it is too late to say so.
-      long room = spool.toFile().getUsableSpace();
-      if (room < bytes) {
-        Files.delete(spool);
-        throw new IOException("it has room for %d".formatted(room));
-      }
-      try (FileChannel channel =
-          FileChannel.open(
-              spool,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE)) {
-        return channel.map(MapMode.READ_WRITE, 0, bytes, arena);
-      }
+      requireRoom(bytes);
+      return reserve(bytes, arena);
     } catch (IOException e) {
       String message =
           "%s: %s takes %d bytes of the temporary directory: %s; name another with"
                   .formatted(file.label(), place, bytes, IoReason.of(e))
               + " MAGPIE_JAVA_OPTS=-Djava.io.tmpdir=DIR";
       throw new UncheckedIOException(message, new IOException(message, e));
+    }
+  }
+
+  /** The file takes no room before it is written, and then it is too late to say so. */
+  static void requireRoom(long bytes) throws IOException {
+    Path spool = Files.createTempFile("magpie", ".decoded");
+    long room = spool.toFile().getUsableSpace();
+    Files.delete(spool);
+    if (room < bytes) {
+      throw new IOException("it has room for %d".formatted(room));
+    }
+  }
+
+  /** Memory of a temporary file, without room for it. */
+  static MemorySegment reserve(long bytes, Arena arena) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            Files.createTempFile("magpie", ".decoded"),
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      return channel.map(MapMode.READ_WRITE, 0, bytes, arena);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.magpie.snapshot;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,12 +44,18 @@ final class FileArrays {
   private int skipped;
   private final List<String> named = new ArrayList<>();
   private @Nullable String program;
+  private @Nullable FetchedFile fetched;
 
   FileArrays(Path source, String path, List<Allocation> allocations) {
     this.source = source;
     shown = source;
     this.path = path;
     this.allocations = allocations;
+  }
+
+  /** Says that arrays in the file's memory have to be fetched. */
+  void setFetched(@Nullable FetchedFile file) {
+    fetched = file;
   }
 
   Path source() {
@@ -121,7 +128,7 @@ final class FileArrays {
         name,
         element.dtype().toString(),
         inOurElements,
-        new Tensor(element.dtype(), inOurElements, element.order(), memory));
+        new Tensor(element.dtype(), inOurElements, element.order(), contents(memory)));
   }
 
   /**
@@ -131,7 +138,16 @@ final class FileArrays {
    * @param shape in such elements
    */
   void add(String name, String type, List<Long> shape, MemorySegment memory) {
-    add(name, type, shape, new Tensor(Dtype.U8, List.of(memory.byteSize()), memory));
+    add(
+        name,
+        type,
+        shape,
+        new Tensor(
+            Dtype.U8, List.of(memory.byteSize()), ByteOrder.LITTLE_ENDIAN, contents(memory)));
+  }
+
+  private Contents contents(MemorySegment memory) {
+    return fetched == null ? Contents.of(memory) : fetched.part(memory);
   }
 
   private void add(String name, String type, List<Long> shape, Tensor tensor) {

@@ -3,7 +3,9 @@ package dev.magpie.snapshot;
 import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -46,15 +48,16 @@ final class FileWalk {
   void addInput(Path input) {
     try {
       entered.clear();
-      if (Files.isDirectory(input)) {
+      BasicFileAttributes is = Files.readAttributes(input, BasicFileAttributes.class);
+      if (is.isDirectory()) {
         walk(input, "");
-      } else if (!Files.exists(input)) {
-        throw new SnapshotException("%s: no such file or directory".formatted(input));
-      } else if (!Files.isRegularFile(input)) {
+      } else if (!is.isRegularFile()) {
         throw new SnapshotException("%s: neither a file nor a directory".formatted(input));
       } else {
         add(input, String.valueOf(input.getFileName()), true);
       }
+    } catch (NoSuchFileException e) {
+      throw new SnapshotException("%s: no such file or directory".formatted(input), e);
     } catch (IOException e) {
       throw unreadable(input, e);
     }

@@ -175,7 +175,7 @@ final class GgufReader {
             "begins at byte %d of the data, which is no multiple of %d"
                 .formatted(tensor.offset, alignment));
       }
-      MemorySegment memory = file.slice(data + tensor.offset, bytes, place(tensor));
+      MemorySegment memory = file.array(data + tensor.offset, bytes, place(tensor));
       ranges.add(tensor.name, tensor.offset, tensor.offset + bytes);
       if (tensor.type.dtype().isPresent()) {
         ElementType element = ElementType.of(tensor.type.dtype().get());
@@ -227,7 +227,7 @@ final class GgufReader {
   }
 
   private void skipBytes(long length, String what) {
-    file.slice(at, length, what);
+    file.array(at, length, what);
     at += length;
   }
 

@@ -87,6 +87,6 @@ record NpyHeader(ElementType element, List<Long> shape, long dataOffset, long da
         arrays.baseName(),
         header.element(),
         header.shape(),
-        file.slice(header.dataOffset(), header.dataBytes(), "the array"));
+        file.array(header.dataOffset(), header.dataBytes(), "the array"));
   }
 }

@@ -16,6 +16,6 @@ final class RawReader {
         arrays.baseName(),
         ElementType.of(dtype),
         List.of(file.size() / dtype.bytes()),
-        file.memory());
+        file.array(0, file.size(), "the file"));
   }
 }

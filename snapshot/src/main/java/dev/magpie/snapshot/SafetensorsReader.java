@@ -50,7 +50,8 @@ final class SafetensorsReader {
               .formatted(Long.toUnsignedString(headerBytes), MAX_HEADER_BYTES));
     }
     file.slice(8, headerBytes, "the header");
-    data = file.memory().asSlice(8 + headerBytes);
+    long begin = 8 + headerBytes;
+    data = file.array(begin, file.size() - begin, "the data");
   }
 
   static void read(Bytes file, FileArrays arrays) {
@@ -63,7 +64,7 @@ final class SafetensorsReader {
     try (JsonParser json =
         JSON.createParser(
             ObjectReadContext.empty(),
-            new SegmentInputStream(file.memory().asSlice(8, headerBytes)))) {
+            new SegmentInputStream(file.slice(8, headerBytes, "the header")))) {
       expect(json, json.nextToken(), JsonToken.START_OBJECT, "header");
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = json.currentName();

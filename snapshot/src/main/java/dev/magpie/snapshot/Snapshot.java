@@ -3,9 +3,9 @@ package dev.magpie.snapshot;
 import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,8 +21,9 @@ import java.util.stream.Stream;
  *
  * <p>Files are mapped, so a snapshot may be larger than the heap and than the machine's memory;
  * only arrays that are compressed in their file are decoded, into temporary files that are mapped
- * in turn. The memory may be read by any thread until the snapshot is closed. A file that is cut
- * short while it is open makes the JVM throw {@link InternalError} on access.
+ * in turn. Of files that cannot be mapped, those of another file system than the machine's, what is
+ * wanted is fetched. The memory may be read by any thread until the snapshot is closed. A file that
+ * is cut short while it is open makes the JVM throw {@link InternalError} on access.
  *
  * <pre>{@code
  * try (Snapshot snapshot = Snapshot.open(List.of(Path.of("model.safetensors")))) {
@@ -170,7 +171,8 @@ public final class Snapshot implements AutoCloseable {
 
   private static void read(
       FileWalk.Found found, Dtype rawDtype, FileArrays arrays, Arena arena, List<String> remarks) {
-    Bytes file = new Bytes(found.file().toString(), map(found.file(), arena));
+    Bytes file = bytes(found.file().toString(), found.file(), arena);
+    arrays.setFetched(file.file());
     Decoded decoded = new Decoded(file, arena);
     try {
       if (found.format().isPresent()) {
@@ -197,9 +199,17 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
-  static MemorySegment map(Path file, Arena arena) {
-    try (FileChannel channel = InputFiles.channel(file)) {
-      return channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+  /** The bytes of a file, mapped if the system can, else fetched as they are wanted. */
+  static Bytes bytes(String label, Path file, Arena arena) {
+    try {
+      FileChannel channel = InputFiles.channel(file);
+      if (!file.getFileSystem().equals(FileSystems.getDefault())) {
+        FetchedFile fetched = new FetchedFile(label, channel, arena);
+        return new Bytes(label, fetched.memory(), fetched);
+      }
+      try (channel) {
+        return new Bytes(label, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+      }
     } catch (IOException e) {
       throw FileWalk.unreadable(file, e);
     }

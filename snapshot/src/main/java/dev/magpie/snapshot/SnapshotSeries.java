@@ -1,7 +1,10 @@
 package dev.magpie.snapshot;
 
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,11 +33,14 @@ public final class SnapshotSeries {
    * @throws SnapshotException if there is no such directory, or it has no subdirectories
    */
   public static SnapshotSeries of(Path directory, Dtype rawDtype) {
-    if (!Files.isDirectory(directory)) {
-      throw new SnapshotException(
-          "%s: %s; a series is a directory with one subdirectory for each snapshot"
-              .formatted(
-                  directory, Files.exists(directory) ? "not a directory" : "no such directory"));
+    try {
+      if (!Files.readAttributes(directory, BasicFileAttributes.class).isDirectory()) {
+        throw noSeries(directory, "not a directory");
+      }
+    } catch (NoSuchFileException _) {
+      throw noSeries(directory, "no such directory");
+    } catch (IOException e) {
+      throw FileWalk.unreadable(directory, e);
     }
     List<Path> directories = FileWalk.list(directory).stream().filter(Files::isDirectory).toList();
     if (directories.isEmpty()) {
@@ -42,6 +48,12 @@ public final class SnapshotSeries {
           "%s: has no subdirectories; a series has one for each snapshot".formatted(directory));
     }
     return new SnapshotSeries(directories, rawDtype);
+  }
+
+  private static SnapshotException noSeries(Path directory, String why) {
+    return new SnapshotException(
+        "%s: %s; a series is a directory with one subdirectory for each snapshot"
+            .formatted(directory, why));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -11,9 +12,9 @@ import java.util.List;
  * @param dtype the elements' type
  * @param shape the sizes of the dimensions; empty for a single element
  * @param order of the bytes of each element
- * @param memory exactly the elements' bytes
+ * @param contents exactly the elements' bytes
  */
-public record Tensor(Dtype dtype, List<Long> shape, ByteOrder order, MemorySegment memory) {
+public record Tensor(Dtype dtype, List<Long> shape, ByteOrder order, Contents contents) {
 
   /**
    * @throws IllegalArgumentException if the memory is not as large as the type and shape say
@@ -22,11 +23,20 @@ public record Tensor(Dtype dtype, List<Long> shape, ByteOrder order, MemorySegme
   public Tensor {
     shape = List.copyOf(shape);
     long bytes = bytes(dtype, shape);
-    if (memory.byteSize() != bytes) {
+    if (contents.byteSize() != bytes) {
       throw new IllegalArgumentException(
           "%s%s takes %d bytes, and the memory has %d"
-              .formatted(dtype, shape, bytes, memory.byteSize()));
+              .formatted(dtype, shape, bytes, contents.byteSize()));
     }
+  }
+
+  /**
+   * Elements in memory.
+   *
+   * @throws IllegalArgumentException if the memory is not as large as the type and shape say
+   */
+  public Tensor(Dtype dtype, List<Long> shape, ByteOrder order, MemorySegment memory) {
+    this(dtype, shape, order, Contents.of(memory));
   }
 
   /**
@@ -36,6 +46,15 @@ public record Tensor(Dtype dtype, List<Long> shape, ByteOrder order, MemorySegme
    */
   public Tensor(Dtype dtype, List<Long> shape, MemorySegment memory) {
     this(dtype, shape, ByteOrder.LITTLE_ENDIAN, memory);
+  }
+
+  /**
+   * Exactly the elements' bytes. Those that are elsewhere are fetched first.
+   *
+   * @throws UncheckedIOException if they cannot be
+   */
+  public MemorySegment memory() {
+    return contents.memory();
   }
 
   /**

@@ -24,10 +24,10 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Contents;
 import dev.magpie.snapshot.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -232,7 +232,7 @@ public final class AnalyzeCommand extends Subcommand {
       List<DataFigure> wanted,
       List<BlockObserver> observers,
       Shard part) {
-    List<MemorySegment> memories = allocations.stream().map(Allocation::memory).toList();
+    List<Contents> contents = allocations.stream().map(Allocation::contents).toList();
     BlockScan scan =
         new BlockScan(made, threads.count())
             .approximating(index -> marking.marks(allocations.get(index)))
@@ -240,7 +240,7 @@ public final class AnalyzeCommand extends Subcommand {
             .only(part);
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
     try (Meter meter = Meter.ofArrays(console, allocations)) {
-      return SnapshotSizes.of(allocations, scan.summarize(memories, observer, meter));
+      return SnapshotSizes.of(allocations, scan.summarizeContents(contents, observer, meter));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.TrainingSample;
+import dev.magpie.cli.option.InputPath;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Quantity;
@@ -10,7 +11,6 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ record Training(@Nullable String option) {
     }
     // Codecs keep nothing of what they were trained on.
     String file = String.valueOf(option);
-    try (Snapshot other = raw.open(List.of(Path.of(file)))) {
+    try (Snapshot other = raw.open(List.of(InputPath.of(file)))) {
       return create(specs, granularity, other.allocations(), TrainingSample.ALL, file);
     }
   }

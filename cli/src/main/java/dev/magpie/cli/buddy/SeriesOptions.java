@@ -3,6 +3,7 @@ package dev.magpie.cli.buddy;
 import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.DtypeOption;
 import dev.magpie.cli.output.Console;
+import dev.magpie.cli.output.Meter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.settings.FilesInUse;
@@ -60,7 +61,7 @@ final class SeriesOptions {
 
   /** Bytes of the series' files: what progress is measured against. */
   long fileBytes() {
-    return files().stream().mapToLong(file -> file.toFile().length()).sum();
+    return files().stream().mapToLong(Meter::bytes).sum();
   }
 
   /** The names of the series' files, in order. */

@@ -1,6 +1,8 @@
 package dev.magpie.cli.output;
 
 import dev.magpie.snapshot.Allocation;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -76,9 +78,18 @@ public final class Meter implements LongConsumer, AutoCloseable {
     long total = 0;
     for (Path each : files) {
       starts.put(total, each);
-      total += each.toFile().length();
+      total += bytes(each);
     }
     return new Meter(console, total, null, done -> name(starts.floorEntry(done).getValue()));
+  }
+
+  /** What progress is measured against: a file that is not there counts when it is opened. */
+  public static long bytes(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException _) {
+      return 0;
+    }
   }
 
   private static String name(Allocation array) {

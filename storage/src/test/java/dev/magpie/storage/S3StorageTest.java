@@ -1,0 +1,207 @@
+package dev.magpie.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.magpie.settings.WholeFile;
+import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.Snapshot;
+import dev.magpie.snapshot.SnapshotException;
+import dev.magpie.snapshot.SnapshotSeries;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Objects of a real S3 server, S3Proxy, which checks signatures. */
+class S3StorageTest {
+  private static final List<String> SETTINGS =
+      List.of("aws.endpointUrlS3", "aws.accessKeyId", "aws.secretAccessKey", "aws.region");
+
+  @TempDir private static Path served;
+
+  @SuppressWarnings("NullAway.Init")
+  private static S3Proxy server;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server =
+        S3Proxy.builder()
+            .blobStore(new FilesystemNio2BlobStore(served.toString()))
+            .endpoint(URI.create("http://127.0.0.1:0"))
+            .awsAuthentication(AuthenticationType.AWS_V4, "reader", "secret")
+            .build();
+    server.start();
+    System.setProperty("aws.endpointUrlS3", "http://127.0.0.1:" + server.getPort());
+    System.setProperty("aws.region", "us-east-1");
+    Files.createDirectory(served.resolve("runs"));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.stop();
+    SETTINGS.forEach(System::clearProperty);
+  }
+
+  @BeforeEach
+  void signIn() {
+    System.setProperty("aws.accessKeyId", "reader");
+    System.setProperty("aws.secretAccessKey", "secret");
+  }
+
+  @AfterEach
+  void removeAll() throws IOException {
+    try (Stream<Path> all = Files.walk(served.resolve("runs"))) {
+      for (Path each : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        if (!each.equals(served.resolve("runs"))) {
+          Files.delete(each);
+        }
+      }
+    }
+  }
+
+  private static Path s3(String key) {
+    return Path.of(URI.create("s3://runs/" + key));
+  }
+
+  private static Path put(Path file, String key) throws IOException {
+    Path object = s3(key);
+    object.getFileSystem().provider().copy(file, object);
+    return object;
+  }
+
+  @Test
+  void resultsAreThoseOfTheDisk() throws IOException {
+    Path local = Scanned.model(directory, 1);
+    assertThat(Scanned.of(put(local, "models/model.safetensors"))).isEqualTo(Scanned.of(local));
+  }
+
+  @Test
+  void aPrefixIsADirectory() throws IOException {
+    Path one = Files.createDirectories(directory.resolve("series/0"));
+    Path two = Files.createDirectories(directory.resolve("series/1/inner"));
+    Files.write(one.resolve("a.bin"), new byte[300]);
+    Files.write(two.resolve("b.bin"), new byte[400]);
+    Files.write(two.resolve("note.txt"), new byte[10]);
+    Files.copy(
+        Path.of("../snapshot/src/test/resources/dev/magpie/snapshot/deflated.npz"),
+        two.resolve("deflated.npz"));
+    try (Stream<Path> all = Files.walk(directory.resolve("series"))) {
+      for (Path each : all.filter(Files::isRegularFile).toList()) {
+        put(each, directory.relativize(each).toString());
+      }
+    }
+    assertThat(Scanned.of(s3("series"))).isEqualTo(Scanned.of(directory.resolve("series")));
+    try (Snapshot snapshot = Snapshot.open(List.of(s3("series")))) {
+      assertThat(snapshot.skippedFiles()).isOne();
+      assertThat(snapshot.allocations())
+          .extracting(each -> each.source().toString())
+          .startsWith("s3://runs/series/0/a.bin", "s3://runs/series/1/inner/b.bin");
+    }
+    SnapshotSeries series = SnapshotSeries.of(s3("series"), Dtype.U8);
+    assertThat(series.directories()).hasToString("[s3://runs/series/0, s3://runs/series/1]");
+    try (Snapshot last = series.open(1)) {
+      assertThat(last.allocations())
+          .extracting(Allocation::key)
+          .contains(new Allocation.Key("inner/b.bin", "b"));
+    }
+  }
+
+  @Test
+  void everyFormatIsReadAsFromTheDisk() throws IOException {
+    Path fixtures = Path.of("../snapshot/src/test/resources/dev/magpie/snapshot");
+    List<Path> files;
+    try (Stream<Path> all = Files.list(fixtures)) {
+      files = all.filter(each -> !each.toString().endsWith(".py")).sorted().toList();
+    }
+    int read = 0;
+    for (Path file : files) {
+      put(file, "formats/" + file.getFileName());
+    }
+    for (Path file : files) {
+      String local = contents(file);
+      assertThat(contents(s3("formats/" + file.getFileName())))
+          .as(file.toString())
+          .isEqualTo(local);
+      read += local.startsWith("[") ? 1 : 0;
+    }
+    assertThat(read).isGreaterThan(25);
+  }
+
+  /** Names, types and bytes, or the complaint without the file's name. */
+  private static String contents(Path file) {
+    try (Snapshot snapshot = Snapshot.open(List.of(file))) {
+      return snapshot.allocations().stream()
+          .map(each ->
+              "%s %s %s %d"
+                  .formatted(
+                      each.key(),
+                      each.type(),
+                      each.shape(),
+                      each.memory().asByteBuffer().hashCode()))
+          .toList()
+          .toString();
+    } catch (SnapshotException e) {
+      return String.valueOf(e.getMessage()).replace(file.toString(), "");
+    }
+  }
+
+  @Test
+  void anObjectThatChangesIsNoticed() throws IOException {
+    Path local = Scanned.model(directory, 1);
+    Path object = put(local, "models/model.safetensors");
+    try (Snapshot snapshot = Snapshot.open(List.of(object))) {
+      put(Scanned.model(directory, 2), "models/model.safetensors");
+      assertThatThrownBy(() -> snapshot.allocations().getLast().memory())
+          .hasMessageContaining("it changed while it was read; run the command again");
+    }
+  }
+
+  @Test
+  void wrongCredentialsAreALine() throws IOException {
+    put(Files.write(directory.resolve("a.bin"), new byte[100]), "a.bin");
+    System.setProperty("aws.secretAccessKey", "guessed");
+    assertThatThrownBy(() -> Snapshot.open(List.of(s3("a.bin"))))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessage(
+            "s3://runs/a.bin: cannot be read: the store refuses it (403); check AWS_ACCESS_KEY_ID,"
+                + " AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or AWS_PROFILE");
+    signIn();
+    assertThatThrownBy(() -> Snapshot.open(List.of(s3("b.bin"))))
+        .hasMessage("s3://runs/b.bin: no such file or directory");
+    assertThatThrownBy(() -> Snapshot.open(List.of(Path.of(URI.create("s3://walks/b.bin")))))
+        .hasMessage("s3://walks/b.bin: no such file or directory");
+  }
+
+  @Test
+  void anOutputIsThereWholeOrNotAtAll() throws IOException {
+    Path object = s3("results/a.json");
+    try (WholeFile begun = WholeFile.begin(object)) {
+      begun.channel().write(ByteBuffer.wrap("half".getBytes(StandardCharsets.UTF_8)));
+    }
+    assertThat(Files.exists(s3("results/a.json"))).isFalse();
+    WholeFile.write(object, "whole".getBytes(StandardCharsets.UTF_8));
+    assertThat(served.resolve("runs/results/a.json")).hasContent("whole");
+    WholeFile.write(object, "another".getBytes(StandardCharsets.UTF_8));
+    assertThat(served.resolve("runs/results/a.json")).hasContent("another");
+    assertThatThrownBy(() -> WholeFile.begin(Path.of(URI.create("s3://walks/a.json"))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("s3://walks/");
+  }
+}
