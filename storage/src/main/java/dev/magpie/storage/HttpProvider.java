@@ -3,7 +3,7 @@ package dev.magpie.storage;
 import java.net.URI;
 
 /** {@code http://}: files on web servers that give ranges of them. */
-public final class HttpProvider extends ObjectProvider {
+public class HttpProvider extends ObjectProvider {
   /** For {@link java.util.ServiceLoader}. */
   public HttpProvider() {}
 

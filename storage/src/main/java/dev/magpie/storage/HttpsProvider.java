@@ -1,35 +1,12 @@
 package dev.magpie.storage;
 
-import java.net.URI;
-
-/** {@code https://}: files on web servers that give ranges of them. */
-public final class HttpsProvider extends ObjectProvider {
+/** {@code https://}: the same as {@code http://} but for the scheme. */
+public final class HttpsProvider extends HttpProvider {
   /** For {@link java.util.ServiceLoader}. */
   public HttpsProvider() {}
 
   @Override
   public String getScheme() {
     return "https";
-  }
-
-  @Override
-  ObjectStore store(String prefix) {
-    return new HttpStore();
-  }
-
-  /** With its query, as it is written. */
-  @Override
-  String key(URI address) {
-    return HttpStore.key(address);
-  }
-
-  @Override
-  URI uri(String prefix, String key) {
-    return URI.create(prefix + key);
-  }
-
-  @Override
-  boolean isReadOnly() {
-    return true;
   }
 }

@@ -92,6 +92,10 @@ record DepthDocument(
       @Nullable Double oneReferenceShare) {}
 
   record Accesses(long hits, long misses) {
+    static Accesses of(DepthTraffic traffic) {
+      return new Accesses(traffic.get(Count.HITS), traffic.get(Count.MISSES));
+    }
+
     /** Not a number without any. */
     double hitRate() {
       return (double) hits / (hits + misses);
@@ -193,7 +197,7 @@ record DepthDocument(
         traffic.finalTiles(),
         traffic.encodedTiles(),
         traffic.decodedTiles(),
-        new Accesses(traffic.get(Count.HITS), traffic.get(Count.MISSES)),
+        Accesses.of(traffic),
         moves(configuration, traffic, tile),
         DepthEnergy.of(traffic, tile, configuration.cache(), DepthEnergy.GPU));
   }

@@ -22,6 +22,7 @@ final class PassRows {
   record PassRow(
       @JsonUnwrapped DrawnPass drawn,
       @JsonUnwrapped PassWork work,
+      @JsonUnwrapped DepthDocument.Accesses accesses,
       Map<String, Long> tilesByMode,
       Map<String, Long> encodedTilesByMode,
       Map<String, Long> decodedTilesByMode) {}
@@ -55,14 +56,7 @@ final class PassRows {
       long bytes,
       @Nullable Double relativeToRaw,
       long compressions,
-      long decompressions,
-      long hits,
-      long misses) {
-    /** Not a number without any access. */
-    double hitRate() {
-      return (double) hits / (hits + misses);
-    }
-  }
+      long decompressions) {}
 
   static List<PassRow> of(SceneTraffic measured) {
     return measured.passes().stream()
@@ -83,9 +77,8 @@ final class PassRows {
             run.traffic().bytes(),
             DepthDocument.finite((double) run.traffic().bytes() / run.rawBytes()),
             run.traffic().get(Count.COMPRESSIONS),
-            run.traffic().get(Count.DECOMPRESSIONS),
-            run.traffic().get(Count.HITS),
-            run.traffic().get(Count.MISSES)),
+            run.traffic().get(Count.DECOMPRESSIONS)),
+        DepthDocument.Accesses.of(run.traffic()),
         run.traffic().finalTiles(),
         run.traffic().encodedTiles(),
         run.traffic().decodedTiles());
@@ -129,7 +122,7 @@ final class PassRows {
         .number("total", 2, "MB", row -> row.work().bytes() / MEGABYTE)
         .number("encoded", 0, "tiles", row -> row.work().compressions())
         .number("decoded", 0, "tiles", row -> row.work().decompressions())
-        .number("hits", 1, "%", row -> DepthDocument.finite(100 * row.work().hitRate()))
+        .number("hits", 1, "%", row -> DepthDocument.finite(100 * row.accesses().hitRate()))
         .table(rows);
   }
 
