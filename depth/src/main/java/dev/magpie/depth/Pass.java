@@ -46,13 +46,11 @@ public record Pass(String name, Target target, Scene scene, DepthState state) {
   /** The passes of a frame that is drawn as options say: one, or with a prepass two. */
   public static List<Pass> of(Scene scene, RasterOptions options) {
     Target target = new Target(FRAME, 0, 0, options.range());
+    List<DepthState> states = options.states();
     List<Pass> passes = new ArrayList<>();
-    if (options.prepass() == RasterOptions.Prepass.ON) {
-      passes.add(new Pass("prepass", target, scene, options.state()));
-      DepthState after = DepthState.AFTER_PREPASS.with(options.state().bias());
-      passes.add(new Pass("all", target, scene, after));
-    } else {
-      passes.add(new Pass("all", target, scene, options.state()));
+    for (DepthState state : states) {
+      passes.add(
+          new Pass(passes.size() < states.size() - 1 ? "prepass" : "all", target, scene, state));
     }
     return List.copyOf(passes);
   }

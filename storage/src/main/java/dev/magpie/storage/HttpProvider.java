@@ -3,7 +3,7 @@ package dev.magpie.storage;
 import java.net.URI;
 
 /** {@code http://}: files on web servers that give ranges of them. */
-public class HttpProvider extends ObjectProvider {
+public sealed class HttpProvider extends ObjectProvider permits HttpsProvider {
   /** For {@link java.util.ServiceLoader}. */
   public HttpProvider() {}
 

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Objects as Java's files, for {@link java.nio.file.Files} and {@link java.nio.channels}: whoever
  * reads ranges by {@link FileChannel#read(java.nio.ByteBuffer, long)} reads these of an object.
  */
-abstract sealed class ObjectProvider extends FileSystemProvider
-    permits HttpProvider, HttpsProvider, S3Provider {
+abstract sealed class ObjectProvider extends FileSystemProvider permits HttpProvider, S3Provider {
   /** What a stream reads at once. */
   private static final int STREAM_BYTES = 1 << 20;
 

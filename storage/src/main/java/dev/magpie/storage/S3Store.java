@@ -9,7 +9,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -37,7 +36,9 @@ final class S3Store implements ObjectStore {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final String bucket;
-  private final AtomicReference<@Nullable S3Client> client = new AtomicReference<>();
+
+  /** Guarded by this. */
+  private @Nullable S3Client client;
 
   S3Store(String bucket) {
     this.bucket = bucket;
@@ -45,12 +46,10 @@ final class S3Store implements ObjectStore {
 
   /** Made when it is needed: what the environment lacks is an error of the first request. */
   private synchronized S3Client client() {
-    S3Client made = client.get();
-    if (made == null) {
-      made = make();
-      client.set(made);
+    if (client == null) {
+      client = make();
     }
-    return made;
+    return client;
   }
 
   private static S3Client make() {

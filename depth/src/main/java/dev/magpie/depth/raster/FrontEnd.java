@@ -42,18 +42,11 @@ public final class FrontEnd {
    * options; after a prepass of all of them, if the options say so.
    */
   public Frame draw(List<Mesh> meshes, Camera camera) {
-    return drawEach(draws(meshes), camera);
-  }
-
-  /** The draws of a pass in the state of the options, with a prepass if they say so. */
-  public List<Draw> draws(List<Mesh> meshes) {
     List<Draw> draws = new ArrayList<>();
-    meshes.forEach(mesh -> draws.add(new Draw(mesh, options.state())));
-    if (options.prepass() == RasterOptions.Prepass.ON) {
-      DepthState after = DepthState.AFTER_PREPASS.with(options.state().bias());
-      meshes.forEach(mesh -> draws.add(new Draw(mesh, after)));
+    for (DepthState state : options.states()) {
+      meshes.forEach(mesh -> draws.add(new Draw(mesh, state)));
     }
-    return draws;
+    return drawEach(draws, camera);
   }
 
   /** Draws meshes in their order, each in a state of its own. */

@@ -5,6 +5,7 @@ import dev.magpie.depth.raster.DepthState.Writes;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.settings.Records;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -113,6 +114,13 @@ public record RasterOptions(
     return part instanceof DepthTest || part instanceof Writes || part instanceof DepthBias
         ? Records.with(this, state.with(part))
         : Records.with(this, part);
+  }
+
+  /** The states in which all meshes are drawn, one after another: with a prepass, two. */
+  public List<DepthState> states() {
+    return prepass == Prepass.ON
+        ? List.of(state, DepthState.AFTER_PREPASS.with(state.bias()))
+        : List.of(state);
   }
 
   /** The same with another edge length. */
