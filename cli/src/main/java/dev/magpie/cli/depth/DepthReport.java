@@ -40,7 +40,8 @@ final class DepthReport {
         new Columns<PassRow>()
             .text("scene", _ -> scene)
             .addAll(Columns.ofRecord(PassRows.DrawnPass.class).of(PassRow::drawn))
-            .addAll(Columns.ofRecord(PassRows.PassWork.class).of(PassRow::work));
+            .addAll(Columns.ofRecord(PassRows.PassWork.class).of(PassRow::work))
+            .addAll(Columns.ofRecord(Accesses.class).of(PassRow::accesses));
     addModes(columns, "tilesByMode", passes, PassRow::tilesByMode);
     addModes(columns, "encodedTilesByMode", passes, PassRow::encodedTilesByMode);
     addModes(columns, "decodedTilesByMode", passes, PassRow::decodedTilesByMode);
