@@ -1,18 +1,50 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.draws.DrawStream;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
+import dev.magpie.depth.scene.SceneException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
  * A scene, and the passes that its file describes.
  *
- * @param scene all meshes, from the scene's own cameras
+ * @param scene all meshes, from the scene's own cameras; of a stream of draws, none
  * @param passes none if its file describes none
+ * @param stream of draws, if it is one: each of its frames has passes of its own
  */
-public record DescribedScene(Scene scene, List<Pass> passes) {
+public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream> stream) {
+  /** A scene of meshes. */
+  public DescribedScene(Scene scene, List<Pass> passes) {
+    this(scene, passes, Optional.empty());
+  }
+
+  /** A stream of draws as a scene of this name. */
+  static DescribedScene of(String name, DrawStream stream) {
+    Camera view = RecordedView.of(stream.frames().getFirst().getLast());
+    Scene scene = new Scene(name, List.of(), List.of(view), Scene.UNTESSELLATED, FaceCulling.NONE);
+    return new DescribedScene(scene, List.of(), Optional.of(stream));
+  }
+
+  /**
+   * The passes of a frame that the scene's file has: none if it describes none.
+   *
+   * @param frame its number; those of a scene of meshes all have the same
+   */
+  public List<Pass> passes(int frame) {
+    return stream.map(each -> Pass.of(each, frame, scene)).orElse(passes);
+  }
+
+  /** Triangles of all meshes, or of the first frame's draws. */
+  public long triangles() {
+    return stream.isEmpty()
+        ? scene.triangles()
+        : passes(0).stream().mapToLong(Pass::triangles).sum();
+  }
+
   /** Takes the list. */
   public DescribedScene {
     passes = List.copyOf(passes);
@@ -34,6 +66,12 @@ public record DescribedScene(Scene scene, List<Pass> passes) {
   }
 
   private DescribedScene each(UnaryOperator<Scene> change) {
+    if (stream.isPresent()) {
+      throw new SceneException(
+          scene.name()
+              + ": is a stream of draws: its triangles are where its camera saw them, and its draws"
+              + " say which faces are culled");
+    }
     return new DescribedScene(
         change.apply(scene),
         passes.stream()

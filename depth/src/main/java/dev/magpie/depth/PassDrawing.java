@@ -66,7 +66,7 @@ final class PassDrawing {
     List<EventStream> events = new ArrayList<>();
     List<Drawn> drawn = new ArrayList<>();
     for (Pass pass : passes) {
-      Frame done = frontEnd.drawPass(pass.draws(), pass.scene().camera(frame, frames));
+      Frame done = pass.draw(frontEnd, frame, frames);
       events.add(done.events());
       drawn.add(Drawn.of(done));
     }

@@ -1,5 +1,6 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.draws.DrawStreamReader;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
@@ -33,13 +34,13 @@ public final class Scenes {
       return true;
     }
     Path file = path(name);
-    return MeshFiles.isMesh(file) || SceneFile.seemsScene(file);
+    return MeshFiles.isMesh(file) || DrawStreamReader.isStream(file) || SceneFile.seemsScene(file);
   }
 
   /**
    * Opens a scene.
    *
-   * @throws SceneException if there is none of the name, or it is broken
+   * @throws SceneException if there is none of the name, or it is broken, or a stream of draws
    * @throws IOException if a file cannot be read
    * @see #open(String, Viewing, Consumer)
    */
@@ -59,11 +60,16 @@ public final class Scenes {
    */
   public static Scene open(String name, Viewing viewing, Consumer<String> remarks)
       throws IOException {
-    return openDescribed(name, viewing, remarks).scene();
+    DescribedScene opened = openDescribed(name, viewing, remarks);
+    if (opened.stream().isPresent()) {
+      throw new SceneException(
+          name + ": is a stream of draws, and has no meshes; a scene or a mesh is needed here");
+    }
+    return opened.scene();
   }
 
   /**
-   * Opens a scene with the passes that its file describes.
+   * Opens a scene with the passes that its file describes, or a stream of draws.
    *
    * @throws SceneException if there is none of the name, or it is broken
    * @throws IOException if a file cannot be read
@@ -97,10 +103,15 @@ public final class Scenes {
     if (SceneFile.isScene(file)) {
       return SceneFile.read(file, viewing);
     }
+    if (DrawStreamReader.isStream(file)) {
+      return DescribedScene.of(name, DrawStreamReader.read(file));
+    }
     if (!MeshFiles.isMesh(file)) {
       throw new SceneException(
-          "%s: is no scene: names of scenes end in .toml or .json, those of meshes in %s"
-              .formatted(name, String.join(", ", MeshFiles.suffixes())));
+          "%s: is no scene: names of scenes end in .toml or .json, those of streams of draws in %s,"
+                  .formatted(name, DrawStreamReader.SUFFIX)
+              + " those of meshes in "
+              + String.join(", ", MeshFiles.suffixes()));
     }
     List<Mesh> meshes = MeshFiles.read(file);
     return onlyScene(

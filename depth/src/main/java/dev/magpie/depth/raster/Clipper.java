@@ -7,7 +7,7 @@ import dev.magpie.depth.event.FrameShape;
  * plane or the guard band of eight times the view is cut off; the view's own sides cut nothing.
  * Vertices are then rounded to sub-pixels, to even where two are as near.
  */
-final class Clipper {
+final class Clipper implements ClippedTriangles {
   /** How far the guard band reaches, in half frames from the centre. */
   private static final double GUARD = 8;
 
@@ -28,10 +28,8 @@ final class Clipper {
   private static final double SUBPIXELS = 1 << TriangleRasterizer.SUBPIXEL_BITS;
 
   private final TriangleRasterizer rasterizer;
-  private final DepthRange range;
-  private final double halfWidth;
-  private final double halfHeight;
   private final double depthScale;
+  private ClipArea area;
 
   private double[] polygon = new double[4 * MAX_CORNERS];
   private double[] cut = new double[4 * MAX_CORNERS];
@@ -40,12 +38,16 @@ final class Clipper {
   private final long[] screenZ = new long[MAX_CORNERS];
 
   Clipper(FrameShape shape, DepthRange range, TriangleRasterizer rasterizer) {
-    this.range = range;
     this.rasterizer = rasterizer;
-    this.halfWidth = shape.pixelsAcross() * 0.5;
-    this.halfHeight = shape.pixelsDown() * 0.5;
+    this.area = ClipArea.of(shape, range);
     this.depthScale =
         (double) shape.tile().format().one() * (1 << TriangleRasterizer.DEPTH_FRACTION_BITS);
+  }
+
+  /** Says where what is drawn comes to lie. */
+  void set(ClipArea other) {
+    area = other;
+    rasterizer.set(other.pixels());
   }
 
   /** Which planes a vertex is outside of. */
@@ -69,8 +71,8 @@ final class Clipper {
     return (a & b & c & (VIEW_SIDES | NEAR | FAR)) != 0;
   }
 
-  /** Draws the triangle of three vertices in clip space, at these places of the array. */
-  void draw(double[] vertices, int a, int b, int c) {
+  @Override
+  public void draw(double[] vertices, int a, int b, int c) {
     int codeA = outside(vertices[a], vertices[a + 1], vertices[a + 2], vertices[a + 3]);
     int codeB = outside(vertices[b], vertices[b + 1], vertices[b + 2], vertices[b + 3]);
     int codeC = outside(vertices[c], vertices[c + 1], vertices[c + 2], vertices[c + 3]);
@@ -106,9 +108,9 @@ final class Clipper {
 
   private void project(int n) {
     double w = polygon[4 * n + 3];
-    double x = (polygon[4 * n] / w + 1) * halfWidth;
-    double y = (1 - polygon[4 * n + 1] / w) * halfHeight;
-    double z = range.map(Math.clamp(polygon[4 * n + 2] / w, 0.0, 1.0));
+    double x = area.x(polygon[4 * n] / w);
+    double y = area.y(polygon[4 * n + 1] / w);
+    double z = area.z(Math.clamp(polygon[4 * n + 2] / w, 0.0, 1.0));
     screenX[n] = (int) Math.rint(x * SUBPIXELS);
     screenY[n] = (int) Math.rint(y * SUBPIXELS);
     screenZ[n] = (long) Math.rint(z * depthScale);

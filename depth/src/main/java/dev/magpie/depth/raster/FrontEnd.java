@@ -6,6 +6,7 @@ import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Mesh;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Draws triangles and records what a depth cache would see. The result depends on the meshes and
@@ -24,6 +25,7 @@ public final class FrontEnd {
   private final RasterOptions options;
   private final TileDepths tiles;
   private final TriangleRasterizer rasterizer;
+  private final Clipper clipper;
   private final Tessellator tessellator;
 
   /** Makes a front end for frames of one shape. */
@@ -32,9 +34,8 @@ public final class FrontEnd {
     this.options = options;
     this.tiles = new TileDepths(shape, options);
     this.rasterizer = new TriangleRasterizer(shape, options.format(), options.faceCulling(), tiles);
-    this.tessellator =
-        new Tessellator(
-            shape, options.tessellation(), new Clipper(shape, options.range(), rasterizer));
+    this.clipper = new Clipper(shape, options.range(), rasterizer);
+    this.tessellator = new Tessellator(shape, options.tessellation(), clipper);
   }
 
   /**
@@ -65,16 +66,49 @@ public final class FrontEnd {
    * are those of the pass.
    */
   public Frame drawPass(List<Draw> draws, Camera camera) {
-    rasterizer.clear();
-    tiles.clearCounts();
     double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
-    try (DepthStage stage = new DepthStage(tiles)) {
-      rasterizer.setTiles(stage);
+    ClipArea whole = ClipArea.of(shape, options.range());
+    return pass(stage -> {
+      rasterizer.set(options.faceCulling());
+      clipper.set(whole);
       for (Draw draw : draws) {
-        stage.set(draw.state());
-        rasterizer.set(draw.state().bias());
+        begin(stage, draw.state());
         draw(draw.mesh(), matrix);
       }
+    });
+  }
+
+  /**
+   * Draws a pass of a stream over what was drawn since the depth buffer was cleared. Each draw says
+   * itself where it goes and which faces are culled; the options' range says what was cleared to.
+   *
+   * @param width pixels across of the target that viewports are on; if this front end's has others,
+   *     they grow with it
+   * @param height pixels down
+   */
+  public Frame drawRecorded(List<RecordedDraw> draws, int width, int height) {
+    return pass(stage -> {
+      rasterizer.setDiscard(null);
+      for (RecordedDraw draw : draws) {
+        rasterizer.set(draw.culling());
+        clipper.set(ClipArea.of(shape, draw, width, height));
+        begin(stage, draw.state());
+        draw(draw.triangles());
+      }
+    });
+  }
+
+  private void begin(DepthStage stage, DepthState state) {
+    stage.set(state);
+    rasterizer.set(state.bias());
+  }
+
+  private Frame pass(Consumer<DepthStage> draws) {
+    rasterizer.clear();
+    tiles.clearCounts();
+    try (DepthStage stage = new DepthStage(tiles)) {
+      rasterizer.setTiles(stage);
+      draws.accept(stage);
     }
     EventStream events =
         new EventStream(shape, options.format(), tiles.events().cut(), tiles.buffer().copy());
@@ -107,8 +141,15 @@ public final class FrontEnd {
     }
   }
 
-  private static void transform(
-      double[] matrix, float[] positions, int from, double[] vertices, int to) {
+  private void draw(ClipTriangles triangles) {
+    double[] vertices = triangles.vertices();
+    int[] indices = triangles.indices();
+    for (int n = 0; n < indices.length; n += 3) {
+      clipper.draw(vertices, 4 * indices[n], 4 * indices[n + 1], 4 * indices[n + 2]);
+    }
+  }
+
+  static void transform(double[] matrix, float[] positions, int from, double[] vertices, int to) {
     double x = positions[from];
     double y = positions[from + 1];
     double z = positions[from + 2];
