@@ -1,6 +1,12 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.draws.DrawSorting;
 import dev.magpie.depth.draws.DrawStream;
+import dev.magpie.depth.draws.DrawTarget;
+import dev.magpie.depth.raster.DepthRange;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.depth.raster.RecordedDraw;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
@@ -24,8 +30,9 @@ public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream
 
   /** A stream of draws as a scene of this name. */
   static DescribedScene of(String name, DrawStream stream) {
-    Camera view = RecordedView.of(stream.frames().getFirst().getLast());
-    Scene scene = new Scene(name, List.of(), List.of(view), Scene.UNTESSELLATED, FaceCulling.NONE);
+    List<Camera> views =
+        stream.frames().stream().map(passes -> RecordedView.of(passes.getLast())).toList();
+    Scene scene = new Scene(name, List.of(), views, Scene.UNTESSELLATED, FaceCulling.NONE);
     return new DescribedScene(scene, List.of(), Optional.of(stream));
   }
 
@@ -36,6 +43,53 @@ public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream
    */
   public List<Pass> passes(int frame) {
     return stream.map(each -> Pass.of(each, frame, scene)).orElse(passes);
+  }
+
+  /**
+   * Draws what a frame of a stream has in the target that pictures show, all passes as one.
+   *
+   * @param frontEnd whose range is the target's
+   * @throws IllegalStateException if it is no stream
+   */
+  public Frame drawShown(FrontEnd frontEnd, int frame) {
+    frontEnd.clear();
+    DrawTarget target = draws().shown(frame);
+    List<RecordedDraw> draws =
+        Pass.byTarget(passes(frame)).getLast().stream()
+            .flatMap(pass -> pass.recorded().stream())
+            .flatMap(pass -> pass.draws().stream())
+            .toList();
+    return frontEnd.drawRecorded(draws, target.width(), target.height());
+  }
+
+  /**
+   * The range of the target that pictures of a frame show.
+   *
+   * @throws IllegalStateException if it is no stream
+   */
+  public DepthRange shownRange(int frame) {
+    return draws().shown(frame).range();
+  }
+
+  private DrawStream draws() {
+    return stream.orElseThrow(() -> new IllegalStateException(scene.name() + " is no stream"));
+  }
+
+  /** How many meshes there are; of a stream, draws of the first frame. */
+  public int meshes() {
+    return stream
+        .map(each -> each.frames().getFirst().stream().mapToInt(pass -> pass.draws().size()).sum())
+        .orElse(scene.meshes().size());
+  }
+
+  /** Bytes of all meshes in memory, or of all draws: those of vertices and of triangles. */
+  public long bytes() {
+    return stream
+        .map(DrawStream::bytes)
+        .orElseGet(() ->
+            scene.meshes().stream()
+                .mapToLong(mesh -> 4L * (mesh.positions().length + mesh.indices().length))
+                .sum());
   }
 
   /** Triangles of all meshes, or of the first frame's draws. */
@@ -63,6 +117,19 @@ public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream
   /** The same with other faces culled. */
   public DescribedScene withFaceCulling(FaceCulling culling) {
     return each(other -> other.withFaceCulling(culling));
+  }
+
+  /**
+   * The same with draws in another order.
+   *
+   * @throws SceneException if it is no stream of draws
+   */
+  public DescribedScene withDraws(DrawSorting sorting) {
+    DrawStream draws =
+        stream.orElseThrow(() ->
+            new SceneException(
+                scene.name() + ": is no stream of draws, whose draws could be put in order"));
+    return new DescribedScene(scene, passes, Optional.of(sorting.of(draws)));
   }
 
   private DescribedScene each(UnaryOperator<Scene> change) {

@@ -1,6 +1,7 @@
 package dev.magpie.depth;
 
 import dev.magpie.depth.draws.DrawStreamReader;
+import dev.magpie.depth.draws.RealDraws;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
@@ -15,6 +16,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Opens scenes by what users call them: {@code builtin:hall}, {@code real:ship}, a scene file or a
@@ -82,7 +84,7 @@ public final class Scenes {
         return onlyScene(BuiltInScenes.make(name.substring(BUILT_IN.length())));
       }
       if (name.startsWith(REAL)) {
-        return onlyScene(RealScenes.read(name.substring(REAL.length())));
+        return real(name.substring(REAL.length()));
       }
     } catch (IllegalArgumentException e) {
       throw new SceneException(String.valueOf(e.getMessage()), e);
@@ -123,6 +125,23 @@ public final class Scenes {
             FaceCulling.NONE));
   }
 
+  private static DescribedScene real(String name) {
+    if (RealDraws.names().contains(name)) {
+      return DescribedScene.of(name, RealDraws.read(name));
+    }
+    if (!RealScenes.names().contains(name)) {
+      throw new IllegalArgumentException(
+          "there is no real scene '%s'; there are %s"
+              .formatted(name, String.join(", ", realNames())));
+    }
+    return onlyScene(RealScenes.read(name));
+  }
+
+  /** What may follow {@code real:}. */
+  public static List<String> realNames() {
+    return Stream.concat(RealScenes.names().stream(), RealDraws.names().stream()).toList();
+  }
+
   private static DescribedScene onlyScene(Scene scene) {
     return new DescribedScene(scene, List.of());
   }
@@ -144,7 +163,7 @@ public final class Scenes {
     if (BuiltInScenes.names().contains(name)) {
       return "; the built-in scene is called " + BUILT_IN + name;
     }
-    return RealScenes.names().contains(name) ? "; the real scene is called " + REAL + name : "";
+    return realNames().contains(name) ? "; the real scene is called " + REAL + name : "";
   }
 
   private static Path path(String name) {

@@ -162,7 +162,7 @@ record DepthDocument(
         word(options.format()),
         finite(options.tessellation()),
         drawn.frames(),
-        measured.scene().triangles(),
+        measured.meshTriangles(),
         drawn.triangles(),
         drawn.coveringTriangles(),
         drawn.events(),

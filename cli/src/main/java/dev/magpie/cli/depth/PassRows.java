@@ -6,10 +6,15 @@ import dev.magpie.depth.PassTraffic;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.SceneTraffic.Drawn;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.raster.DepthBias;
+import dev.magpie.depth.raster.DepthState;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What each back-end did in each pass of each frame. */
@@ -36,8 +41,8 @@ final class PassRows {
       String depthTest,
       String depthWrites,
       String depthRange,
-      double depthBiasConstant,
-      double depthBiasSlope,
+      @Nullable Double depthBiasConstant,
+      @Nullable Double depthBiasSlope,
       long triangles,
       long coveringTriangles,
       long events,
@@ -93,11 +98,11 @@ final class PassRows {
         pass.target().name(),
         traffic.shape().pixelsAcross(),
         traffic.shape().pixelsDown(),
-        DepthDocument.word(pass.state().test()),
-        DepthDocument.word(pass.state().writes()),
+        words(pass, DepthState::test),
+        words(pass, DepthState::writes),
         DepthDocument.word(pass.target().range()),
-        pass.state().bias().constant(),
-        pass.state().bias().slope(),
+        common(pass, DepthBias::constant),
+        common(pass, DepthBias::slope),
         drawn.triangles(),
         drawn.coveringTriangles(),
         drawn.events(),
@@ -105,6 +110,22 @@ final class PassRows {
         drawn.passedSamples(),
         drawn.coveredLines(),
         drawn.culledLines());
+  }
+
+  /** What draws of a pass have; of a recorded one, it may be several things. */
+  private static String words(Pass pass, Function<DepthState, Enum<?>> part) {
+    return pass.states().stream()
+        .map(part)
+        .map(DepthDocument::word)
+        .distinct()
+        .collect(Collectors.joining(" "));
+  }
+
+  /** The figure that all draws of a pass have, if it is one. */
+  private static @Nullable Double common(Pass pass, ToDoubleFunction<DepthBias> figure) {
+    double[] all =
+        pass.states().stream().map(DepthState::bias).mapToDouble(figure).distinct().toArray();
+    return all.length == 1 ? all[0] : null;
   }
 
   static Table table(List<PassRow> rows) {

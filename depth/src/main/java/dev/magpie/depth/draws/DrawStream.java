@@ -1,6 +1,7 @@
 package dev.magpie.depth.draws;
 
 import dev.magpie.depth.draws.DrawPass.Start;
+import dev.magpie.depth.raster.RecordedDraw;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -81,5 +82,16 @@ public record DrawStream(
   /** The target of a frame's last pass, which pictures show. */
   public DrawTarget shown(int frame) {
     return frames.get(frame).getLast().target();
+  }
+
+  /** Bytes of all vertices and triangles in memory; those that draws share count once. */
+  public long bytes() {
+    return frames.stream()
+        .flatMap(List::stream)
+        .flatMap(pass -> pass.draws().stream())
+        .map(RecordedDraw::triangles)
+        .distinct()
+        .mapToLong(each -> 8L * each.vertices().length + 4L * each.indices().length)
+        .sum();
   }
 }

@@ -3,6 +3,7 @@ package dev.magpie.depth.draws;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
+import dev.magpie.depth.raster.ClipTriangles;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.settings.InputFiles;
@@ -73,8 +74,8 @@ public final class DrawStreamReader {
     int count = head.number(DrawStream.MAX_FRAMES, "the number of frames");
     List<DrawTarget> targets = targets(head);
     head.end();
+    List<ClipTriangles> known = new ArrayList<>();
     long passes = 0;
-    long draws = 0;
     long triangles = 0;
     while (kind() == DrawStreamFormat.PASS) {
       SectionReader section = section(DrawStreamFormat.PASS);
@@ -85,16 +86,15 @@ public final class DrawStreamReader {
         throw section.wrong(
             "frame %d does not follow frame %d".formatted(frame, frames.size() - 1));
       }
-      DrawPass pass = new PassSection(section, targets).read();
+      DrawPass pass = new PassSection(section, targets, known).read();
       section.end();
       frames.getLast().add(pass);
       passes++;
-      draws += pass.draws().size();
       triangles += pass.triangles();
     }
     SectionReader end = section(DrawStreamFormat.END);
     end(end, "passes", passes);
-    end(end, "draws", draws);
+    end(end, "draws", known.size());
     end(end, "triangles", triangles);
     end.end();
     if (bytes.hasRemaining()) {

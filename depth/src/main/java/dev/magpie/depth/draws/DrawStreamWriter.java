@@ -11,7 +11,9 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import java.util.zip.Deflater;
 
@@ -20,6 +22,11 @@ public final class DrawStreamWriter {
   private final OutputStream out;
   private final Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
   private final byte[] buffer = new byte[1 << 16];
+
+  /** Those written so far, each with the number of the draw that has them first. */
+  private final Map<ClipTriangles, Long> known = new HashMap<>();
+
+  private long draws;
 
   private DrawStreamWriter(OutputStream out) {
     this.out = out;
@@ -44,13 +51,11 @@ public final class DrawStreamWriter {
     out.write(DrawStreamFormat.MAGIC);
     section(DrawStreamFormat.HEAD, head(stream));
     long passes = 0;
-    long draws = 0;
     long triangles = 0;
     for (int frame = 0; frame < stream.frames().size(); frame++) {
       for (DrawPass pass : stream.frames().get(frame)) {
         section(DrawStreamFormat.PASS, pass(frame, pass, stream.targets()));
         passes++;
-        draws += pass.draws().size();
         triangles += pass.triangles();
       }
     }
@@ -105,7 +110,7 @@ public final class DrawStreamWriter {
     return head;
   }
 
-  private static SectionBytes pass(int frame, DrawPass pass, List<DrawTarget> targets) {
+  private SectionBytes pass(int frame, DrawPass pass, List<DrawTarget> targets) {
     SectionBytes bytes =
         new SectionBytes()
             .number(frame)
@@ -117,7 +122,7 @@ public final class DrawStreamWriter {
     return bytes;
   }
 
-  private static void draw(RecordedDraw draw, SectionBytes bytes) {
+  private void draw(RecordedDraw draw, SectionBytes bytes) {
     DepthState state = draw.state();
     bytes
         .text(draw.name())
@@ -140,7 +145,13 @@ public final class DrawStreamWriter {
       bytes.number(cut.left()).number(cut.top()).number(cut.width()).number(cut.height());
     }
     bytes.text(draw.note());
-    triangles(draw.triangles(), bytes);
+    Long before = known.putIfAbsent(draw.triangles(), draws);
+    if (before == null) {
+      triangles(draw.triangles(), bytes.number(0));
+    } else {
+      bytes.number(draws - before);
+    }
+    draws++;
   }
 
   private static void triangles(ClipTriangles triangles, SectionBytes bytes) {

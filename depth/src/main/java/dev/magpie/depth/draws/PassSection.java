@@ -16,14 +16,21 @@ import java.util.Optional;
 /** Reads a pass, behind the number of its frame. */
 final class PassSection {
   /** A draw without a name, a note and a triangle. */
-  private static final int LEAST_DRAW_BYTES = 73;
+  private static final int LEAST_DRAW_BYTES = 71;
 
   private final SectionReader section;
   private final List<DrawTarget> targets;
+  private final List<ClipTriangles> known;
 
-  PassSection(SectionReader section, List<DrawTarget> targets) {
+  /**
+   * Takes the section.
+   *
+   * @param known the triangles of all draws before it, to which its own are added
+   */
+  PassSection(SectionReader section, List<DrawTarget> targets, List<ClipTriangles> known) {
     this.section = section;
     this.targets = targets;
+    this.known = known;
   }
 
   DrawPass read() {
@@ -88,6 +95,12 @@ final class PassSection {
   }
 
   private ClipTriangles triangles(String of) {
+    int back = section.number(known.size(), of + "number of draws back");
+    known.add(back == 0 ? ownTriangles(of) : known.get(known.size() - back));
+    return known.getLast();
+  }
+
+  private ClipTriangles ownTriangles(String of) {
     int size = section.octet(of + "bytes of a coordinate");
     if (size != DrawStreamFormat.FLOATS && size != DrawStreamFormat.DOUBLES) {
       throw section.wrong("%sbytes of a coordinate are 4 or 8, not %d".formatted(of, size));

@@ -1,5 +1,8 @@
 package dev.magpie.depth.raster;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Triangles after the vertex stages, in clip space: what is seen has {@code -w <= x, y <= w} and
  * {@code 0 <= z <= w}, {@code y} upwards. All coordinates are finite, and all vertices named exist.
@@ -72,5 +75,18 @@ public final class ClipTriangles {
   /** How many triangles there are. */
   public int triangles() {
     return indices.length / 3;
+  }
+
+  /** Whether the other has the same vertices and triangles. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ClipTriangles that
+        && Arrays.equals(vertices, that.vertices)
+        && Arrays.equals(indices, that.indices);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(vertices) + Arrays.hashCode(indices);
   }
 }

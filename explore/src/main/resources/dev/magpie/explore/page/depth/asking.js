@@ -39,6 +39,8 @@ export function commandOf(state, scene, camera) {
   for (const [name, value] of Object.entries(replayOf(state))) {
     if (!['scene', 'camera', 'frame', 'frames'].includes(name)) words.push(`--${name}`, value);
   }
+  // Whose other targets, such as shadow maps, the page leaves out.
+  if (scene.recorded) words.push('--by', 'pass');
   if (camera) words.push('--camera', `"${camera}"`);
   return words.join(' ');
 }
