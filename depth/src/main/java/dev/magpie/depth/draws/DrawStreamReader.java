@@ -189,6 +189,12 @@ public final class DrawStreamReader {
         }
         done += more;
       }
+      // The end of what was deflated has yet to be read.
+      if (inflater.inflate(new byte[1]) != 0
+          || !inflater.finished()
+          || inflater.getRemaining() != 0) {
+        throw damaged(at);
+      }
     } catch (DataFormatException e) {
       SceneException damaged = damaged(at);
       damaged.initCause(e);

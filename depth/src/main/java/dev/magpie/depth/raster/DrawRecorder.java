@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records draws of meshes as they are before clipping: transformed, and tessellated. What a front
- * end draws of them is what it draws of the meshes.
+ * Records draws of meshes as they are before clipping: transformed and tessellated, without
+ * triangles of which nothing can be seen. What a front end draws of them is what it draws of the
+ * meshes.
  */
 public final class DrawRecorder {
   private final FrameShape shape;
@@ -74,13 +75,13 @@ public final class DrawRecorder {
         Arrays.copyOf(vertices, 4 * numbers.size()), Arrays.copyOf(indices, corners));
   }
 
-  private void take(double[] from, int a, int b, int c) {
+  private void take(ClipVertices from, int a, int b, int c) {
     if (corners + 3 > indices.length) {
       indices = Arrays.copyOf(indices, Math.max(3 << 10, 2 * indices.length));
     }
-    add(from, a);
-    add(from, b);
-    add(from, c);
+    add(from.clip(), 4 * a);
+    add(from.clip(), 4 * b);
+    add(from.clip(), 4 * c);
   }
 
   private void add(double[] from, int at) {

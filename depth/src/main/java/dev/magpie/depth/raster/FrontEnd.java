@@ -4,6 +4,7 @@ import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,6 +29,9 @@ public final class FrontEnd {
   private final Clipper clipper;
   private final Tessellator tessellator;
 
+  /** For triangles that are drawn as they are. */
+  private final Tessellator recorded;
+
   /** Makes a front end for frames of one shape. */
   public FrontEnd(FrameShape shape, RasterOptions options) {
     this.shape = shape;
@@ -36,6 +40,7 @@ public final class FrontEnd {
     this.rasterizer = new TriangleRasterizer(shape, options.format(), options.faceCulling(), tiles);
     this.clipper = new Clipper(shape, options.range(), rasterizer);
     this.tessellator = new Tessellator(shape, options.tessellation(), clipper);
+    this.recorded = new Tessellator(shape, Scene.UNTESSELLATED, clipper);
   }
 
   /**
@@ -142,10 +147,14 @@ public final class FrontEnd {
   }
 
   private void draw(ClipTriangles triangles) {
-    double[] vertices = triangles.vertices();
+    double[] from = triangles.vertices();
     int[] indices = triangles.indices();
+    double[] vertices = recorded.vertices();
     for (int n = 0; n < indices.length; n += 3) {
-      clipper.draw(vertices, 4 * indices[n], 4 * indices[n + 1], 4 * indices[n + 2]);
+      System.arraycopy(from, 4 * indices[n], vertices, 0, 4);
+      System.arraycopy(from, 4 * indices[n + 1], vertices, 4, 4);
+      System.arraycopy(from, 4 * indices[n + 2], vertices, 8, 4);
+      recorded.draw();
     }
   }
 

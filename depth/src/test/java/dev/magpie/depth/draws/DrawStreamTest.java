@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -130,12 +131,21 @@ class DrawStreamTest {
       assertThat(problem(Arrays.copyOf(file, length))).startsWith("x.draws: ");
     }
     Random random = new Random(4);
+    int unseen = 0;
     for (int n = 0; n < 2000; n++) {
       byte[] changed = file.clone();
       int at = random.nextInt(file.length);
       changed[at] ^= (byte) (1 << random.nextInt(8));
-      assertThat(problem(changed)).as("byte %d", at).startsWith("x.draws: ");
+      String problem = problem(changed);
+      // A byte that deflation ends in has bits that nobody looks at.
+      if (problem.equals("nothing")) {
+        assertThat(read(changed)).isEqualTo(SmallStream.stream());
+        unseen++;
+      } else {
+        assertThat(problem).as("byte %d", at).startsWith("x.draws: ");
+      }
     }
+    assertThat(unseen).isLessThan(20);
     byte[] longer = Arrays.copyOf(file, file.length + 3);
     assertThat(problem(longer))
         .isEqualTo("x.draws: byte %d: 3 bytes follow the end".formatted(file.length));
@@ -242,7 +252,7 @@ class DrawStreamTest {
     assertThat(problem(file(head(8, 1), good, end()))).isEqualTo("nothing");
     assertThat(problem(file(head(9000, 1), good, end())))
         .isEqualTo(
-            "x.draws: the section at byte 8, its byte 10: target 0's width is 9000, more than 8192");
+            "x.draws: the section at byte 8, its byte 11: target 0's width is 9000, more than 8192");
     assertThat(problem(file(head(8, 3), good, end())))
         .contains("target 0's samples are 1, 2, 4 or 8, not 3");
     assertThat(problem(file(head(8, 1), triangle(draw(0, 0, 1), 3, 1), end())))
@@ -271,7 +281,7 @@ class DrawStreamTest {
     byte[] file = SmallStream.bytes(SmallStream.stream());
     file[7] = 9;
     assertThat(problem(file)).contains("has version 9 of the format of streams of draws");
-    assertThat(problem("solid".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+    assertThat(problem("solid".getBytes(StandardCharsets.UTF_8)))
         .isEqualTo("x.draws: is no stream of draws");
   }
 
