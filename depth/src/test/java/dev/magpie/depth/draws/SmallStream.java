@@ -49,7 +49,7 @@ public final class SmallStream {
     DepthState biased = DepthState.DEFAULT.with(DepthTest.GEQUAL).with(new DepthBias(2, 1.5));
     ClipTriangles fine =
         new ClipTriangles(
-            new double[] {-1, -1, 0.1, 1, 1, -1, 0.1, 1, 0, 1, 0.1, 1, 0, 0.5, 0.2, 1},
+            new double[] {-1, -1, 0.25, 1, 1, -1, 0.25, 1, 0, 1, 0.25, 1, 0, 0.5, 0.125, 1},
             new int[] {0, 1, 2, 2, 1, 3});
     DrawPass shadow =
         new DrawPass(
