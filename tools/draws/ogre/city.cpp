@@ -133,6 +133,7 @@ int main(int, char** arguments) {
   camera->setFOVy(Ogre::Degree(55));
   Ogre::SceneNode* eye = scene->getRootSceneNode()->createChildSceneNode();
   eye->attachObject(camera);
+  eye->setFixedYawAxis(true);
   eye->setPosition(EYE);
   eye->lookAt(AT, Ogre::Node::TS_PARENT);
   Ogre::Viewport* view = window->addViewport(camera);
@@ -140,14 +141,14 @@ int main(int, char** arguments) {
   view->setMaterialScheme(Ogre::RTShader::ShaderGenerator::DEFAULT_SCHEME_NAME);
 
   scene->setShadowTechnique(Ogre::SHADOWTYPE_TEXTURE_ADDITIVE_INTEGRATED);
-  scene->setShadowFarDistance(500);
+  scene->setShadowFarDistance(400);
   scene->setShadowTextureCountPerLightType(Ogre::Light::LT_DIRECTIONAL, 3);
   scene->setShadowTextureSettings(1024, 3, Ogre::PF_DEPTH16);
   scene->setShadowTextureSelfShadow(true);
   scene->setShadowCasterRenderBackFaces(false);
   auto* cascades = new Ogre::PSSMShadowCameraSetup;
-  cascades->calculateSplitPoints(3, 2, 500);
-  cascades->setSplitPadding(2);
+  cascades->calculateSplitPoints(3, 60, 400);
+  cascades->setSplitPadding(5);
   scene->setShadowCameraSetup(Ogre::ShadowCameraSetupPtr(cascades));
   auto* state = generator.getRenderState(Ogre::RTShader::ShaderGenerator::DEFAULT_SCHEME_NAME);
   auto* shadows = generator.createSubRenderState("SGX_IntegratedPSSM3");
