@@ -1,7 +1,7 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.Draw;
@@ -9,6 +9,7 @@ import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Scene;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A pass of a frame. Passes of one target that follow each other draw to the same depth buffer, one
@@ -30,27 +31,35 @@ public record Pass(String name, Target target, Scene scene, DepthState state) {
    * @param width pixels across, or 0 if it is as large as the frame
    * @param height pixels down, or 0
    * @param range whether its depths grow with the distance, which says what it is cleared to
+   * @param format what its depths are, if not as the frame's
    */
-  public record Target(String name, int width, int height, DepthRange range) {
+  public record Target(
+      String name, int width, int height, DepthRange range, Optional<DepthFormat> format) {
+    /** One with depths as the frame's. */
+    public Target(String name, int width, int height, DepthRange range) {
+      this(name, width, height, range, Optional.empty());
+    }
+
     /**
      * How it is cut into tiles, beside a frame of some size.
      *
-     * @throws IllegalArgumentException if it has too many samples
+     * @throws IllegalArgumentException if it has too many samples, or lines do not divide its tiles
      */
     public FrameShape shape(FrameShape frame) {
-      TileShape tile = frame.tile();
-      return width == 0 ? frame : FrameShape.ofPixels(width, height, tile);
+      FrameShape sized = width == 0 ? frame : FrameShape.ofPixels(width, height, frame.tile());
+      return sized.with(format.orElse(frame.tile().format()));
     }
   }
 
   /** The passes of a frame that is drawn as options say: one, or with a prepass two. */
   public static List<Pass> of(Scene scene, RasterOptions options) {
     Target target = new Target(FRAME, 0, 0, options.range());
+    Scene drawn = scene.withFaceCulling(options.faceCulling());
     List<DepthState> states = options.states();
     List<Pass> passes = new ArrayList<>();
     for (DepthState state : states) {
       passes.add(
-          new Pass(passes.size() < states.size() - 1 ? "prepass" : "all", target, scene, state));
+          new Pass(passes.size() < states.size() - 1 ? "prepass" : "all", target, drawn, state));
     }
     return List.copyOf(passes);
   }

@@ -66,7 +66,9 @@ final class PassDrawing {
     List<EventStream> events = new ArrayList<>();
     List<Drawn> drawn = new ArrayList<>();
     for (Pass pass : passes) {
-      Frame done = frontEnd.drawPass(pass.draws(), pass.scene().camera(frame, frames));
+      Frame done =
+          frontEnd.drawPass(
+              pass.draws(), pass.scene().camera(frame, frames), pass.scene().faceCulling());
       events.add(done.events());
       drawn.add(Drawn.of(done));
     }

@@ -1,11 +1,13 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.raster.DepthBias;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
@@ -15,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,16 +29,20 @@ import java.util.Set;
  * target = "sun"           # a depth buffer; left out: the frame's
  * size = [2048, 2048]      # its pixels, where it is first named; left out: as many as the frame's
  * range = "normal"         # or "reversed", likewise
+ * format = "d24"           # or "d16", "d32f", likewise; left out: as the frame's
  * meshes = [1, 2]          # numbers of mesh tables; left out: all
  * test = "less"            # left out: the test that nearer samples pass
  * writes = "on"            # or "off"
  * bias = [2, 1.5]          # units and slope
+ * cull = "none"            # or "back", "front"; left out: as the scene's
  * camera = [{ ... }]       # as the scene's; left out: these
  * }</pre>
  */
 final class PassTables {
   private static final Set<String> KEYS =
-      Set.of("name", "target", "size", "range", "meshes", "test", "writes", "bias", "camera");
+      Set.of(
+          "name", "target", "size", "range", "format", "meshes", "test", "writes", "bias", "cull",
+          "camera");
 
   private final SceneFile file;
   private final Scene scene;
@@ -72,11 +79,15 @@ final class PassTables {
     if (known == null) {
       int[] size = table.has("size") ? size(where, table) : new int[] {0, 0};
       DepthRange range = word(where, table, "range", DepthRange.values(), DepthRange.NORMAL);
-      Pass.Target target = new Pass.Target(name, size[0], size[1], range);
+      Optional<DepthFormat> format =
+          table.has("format")
+              ? Optional.of(word(where, table, "format", DepthFormat.values(), DepthFormat.D24))
+              : Optional.empty();
+      Pass.Target target = new Pass.Target(name, size[0], size[1], range, format);
       targets.put(name, target);
       return target;
     }
-    for (String key : List.of("size", "range")) {
+    for (String key : List.of("size", "range", "format")) {
       if (table.has(key)) {
         throw file.bad(
             where, table, key, "the %s of target '%s' is said before".formatted(key, name));
@@ -114,7 +125,7 @@ final class PassTables {
         table.has("meshes") ? chosen(where, table) : scene.meshes(),
         path.isEmpty() ? scene.path() : path,
         scene.tessellation(),
-        scene.faceCulling());
+        word(where, table, "cull", FaceCulling.values(), scene.faceCulling()));
   }
 
   private List<Mesh> chosen(String where, SettingsTable table) {

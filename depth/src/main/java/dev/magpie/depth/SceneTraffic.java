@@ -5,6 +5,7 @@ import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.RasterOptions;
@@ -104,6 +105,11 @@ public record SceneTraffic(
   public double pixelsPerTriangle() {
     int samples = shape.tile().multisampling().samples();
     return (double) drawn.coveredSamples / samples / drawn.coveringTriangles;
+  }
+
+  /** What depths are in the targets of passes, each format once. */
+  public List<DepthFormat> formats() {
+    return passes.stream().map(pass -> pass.shape().tile().format()).distinct().toList();
   }
 
   /** The shape of the target whose tiles {@link #runs} speak of. */

@@ -109,7 +109,7 @@ public final class DepthCommand extends Subcommand {
       defaultValue = "d24",
       description =
           "What a depth is: ${COMPLETION-CANDIDATES} (integers of 16 bits in two bytes or of 24 in"
-              + " four, or floats of 32). Default: ${DEFAULT-VALUE}.")
+              + " four, or floats of 32), where a pass does not say. Default: ${DEFAULT-VALUE}.")
   private DepthFormat depthFormat = DepthFormat.D24;
 
   @Mixin private BackEndChoice backEnds = new BackEndChoice();
@@ -153,7 +153,7 @@ public final class DepthCommand extends Subcommand {
         frames < 1 || frames > MAX_FRAMES,
         "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
     FrameShape shape = shape();
-    List<Configuration> asked = backEnds.configurations(shape.tile());
+    List<Configuration> asked = backEnds.configurations();
     DescribedScene scene =
         drawing.scene(
             sceneName,
@@ -162,8 +162,9 @@ public final class DepthCommand extends Subcommand {
     // So that a path that is wrong somewhere is told before anything is drawn or written.
     List<Pass> passes = drawing.passes(scene);
     for (Pass pass : passes) {
-      BadUsageException.unlessLegal(
-          "pass '%s': ".formatted(pass.name()), () -> pass.target().shape(shape));
+      String named = "pass '%s': ".formatted(pass.name());
+      FrameShape target = BadUsageException.unlessLegal(named, () -> pass.target().shape(shape));
+      BackEndChoice.check(asked, target.tile(), pass.target().format().isEmpty() ? "" : named);
       IntStream.range(0, frames).forEach(frame -> checkView(pass.scene(), frame));
     }
     try (FrameImages images = FrameImages.begin(imageDirectory, frames);

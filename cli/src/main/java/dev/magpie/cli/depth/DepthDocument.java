@@ -16,6 +16,8 @@ import dev.magpie.report.DocumentType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,10 @@ record DepthDocument(
 
   record DrawnScene(String name, @JsonUnwrapped Drawing drawing) {}
 
-  /** How a scene was drawn, and what that came to. */
+  /**
+   * How a scene was drawn, and what that came to. Lines, formats and culling are of all passes,
+   * joined by + where they differ.
+   */
   record Drawing(
       int width,
       int height,
@@ -134,7 +139,7 @@ record DepthDocument(
   static DepthDocument of(SceneTraffic measured, DepthCommand.By by) {
     return new DepthDocument(
         new DrawnScene(measured.scene().name(), drawing(measured)),
-        measured.runs().stream().map(run -> run(run, measured.shape().tile())).toList(),
+        measured.runs().stream().map(run -> run(run, measured.mapped().tile())).toList(),
         by == DepthCommand.By.PASS ? PassRows.of(measured) : null,
         EnergySources.of(DepthEnergy.GPU));
   }
@@ -149,9 +154,12 @@ record DepthDocument(
         tile.multisampling().samples(),
         tile.width() + "x" + tile.height(),
         tile.lineBytes(),
-        tile.lineWidth() + "x" + tile.lineHeight(),
-        tile.format().toString(),
-        word(options.faceCulling()),
+        ofTargets(measured, each -> each.lineWidth() + "x" + each.lineHeight()),
+        ofTargets(measured, each -> each.format().toString()),
+        measured.passes().stream()
+            .map(each -> word(each.pass().scene().faceCulling()))
+            .distinct()
+            .collect(Collectors.joining("+")),
         word(options.culling()),
         word(options.state().test()),
         word(options.state().writes()),
@@ -171,6 +179,14 @@ record DepthDocument(
         drawn.coveredLines(),
         drawn.culledLines(),
         finite(measured.pixelsPerTriangle()));
+  }
+
+  /** What tiles of targets are; several, joined, where they differ. */
+  private static String ofTargets(SceneTraffic measured, Function<TileShape, String> what) {
+    return measured.passes().stream()
+        .map(each -> what.apply(each.shape().tile()))
+        .distinct()
+        .collect(Collectors.joining("+"));
   }
 
   private static Run run(SceneTraffic.Run run, TileShape tile) {

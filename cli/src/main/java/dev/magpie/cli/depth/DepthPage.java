@@ -79,7 +79,8 @@ final class DepthPage {
             new Page.Fact("lines culled", culled(drawn)),
             new Page.Fact("events", "%,d".formatted(drawn.events())),
             new Page.Fact("tile", drawn.tile()),
-            new Page.Fact("line", drawn.lineBytes() + " B")),
+            new Page.Fact("line", drawn.lineBytes() + " B"),
+            new Page.Fact("depths", drawn.depthFormat())),
         sections);
   }
 

@@ -57,7 +57,7 @@ final class DrawingChoice {
       paramLabel = "WHICH",
       description =
           "Triangles that are not drawn: none, back (those that run clockwise on the screen), or"
-              + " front (the others). Default: as the scene says.")
+              + " front (the others); in all passes. Default: as the scene and its passes say.")
   private @Nullable FaceCulling cull;
 
   @Option(

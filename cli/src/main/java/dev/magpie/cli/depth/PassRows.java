@@ -33,6 +33,8 @@ final class PassRows {
       String target,
       int width,
       int height,
+      String depthFormat,
+      String cull,
       String depthTest,
       String depthWrites,
       String depthRange,
@@ -93,6 +95,8 @@ final class PassRows {
         pass.target().name(),
         traffic.shape().pixelsAcross(),
         traffic.shape().pixelsDown(),
+        traffic.shape().tile().format().toString(),
+        DepthDocument.word(pass.scene().faceCulling()),
         DepthDocument.word(pass.state().test()),
         DepthDocument.word(pass.state().writes()),
         DepthDocument.word(pass.target().range()),
@@ -112,6 +116,7 @@ final class PassRows {
         .number("frame", 0, row -> row.drawn().frame())
         .text("pass", row -> row.drawn().pass())
         .text("target", row -> row.drawn().target())
+        .text("depths", row -> row.drawn().depthFormat())
         .text("placement", row -> row.work().placement())
         .text("codec", row -> row.work().codec())
         .number("cache", 0, "B", row -> row.work().cacheBytes())

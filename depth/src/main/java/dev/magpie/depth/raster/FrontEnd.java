@@ -3,6 +3,7 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class FrontEnd {
   /** Draws meshes in their order, each in a state of its own. */
   public Frame drawEach(List<Draw> draws, Camera camera) {
     clear();
-    return drawPass(draws, camera);
+    return drawPass(draws, camera, options.faceCulling());
   }
 
   /** Begins a frame of passes. */
@@ -63,9 +64,12 @@ public final class FrontEnd {
   /**
    * Draws a pass over what was drawn since the depth buffer was cleared. The events and the counts
    * are those of the pass.
+   *
+   * @param faceCulling which triangles are not drawn, whatever the options say
    */
-  public Frame drawPass(List<Draw> draws, Camera camera) {
+  public Frame drawPass(List<Draw> draws, Camera camera, FaceCulling faceCulling) {
     rasterizer.clear();
+    rasterizer.set(faceCulling);
     tiles.clearCounts();
     double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
     try (DepthStage stage = new DepthStage(tiles)) {

@@ -36,7 +36,7 @@ final class TriangleRasterizer {
   private final int shiftX;
   private final int shiftY;
   private final PlaneFormat format;
-  private final FaceCulling faceCulling;
+  private FaceCulling faceCulling;
 
   private final Multisampling samples;
   private final boolean multisampled;
@@ -140,6 +140,11 @@ final class TriangleRasterizer {
   /** Begins a mesh. */
   void setDiscard(@Nullable AlphaDiscard other) {
     discard = other;
+  }
+
+  /** From the next triangle on. */
+  void set(FaceCulling culling) {
+    faceCulling = culling;
   }
 
   long triangles() {
