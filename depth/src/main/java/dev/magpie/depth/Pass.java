@@ -64,8 +64,9 @@ public record Pass(String name, Target target, Scene scene, DepthState state) {
     return List.copyOf(passes);
   }
 
-  List<Draw> draws() {
-    return scene.meshes().stream().map(mesh -> new Draw(mesh, state)).toList();
+  /** What it draws in a frame. */
+  List<Draw> draws(int frame, int frames) {
+    return scene.meshes(frame, frames).stream().map(mesh -> new Draw(mesh, state)).toList();
   }
 
   /** Those that follow each other on one target, together. */

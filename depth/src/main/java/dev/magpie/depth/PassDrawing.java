@@ -68,7 +68,9 @@ final class PassDrawing {
     for (Pass pass : passes) {
       Frame done =
           frontEnd.drawPass(
-              pass.draws(), pass.scene().camera(frame, frames), pass.scene().faceCulling());
+              pass.draws(frame, frames),
+              pass.scene().camera(frame, frames),
+              pass.scene().faceCulling());
       events.add(done.events());
       drawn.add(Drawn.of(done));
     }

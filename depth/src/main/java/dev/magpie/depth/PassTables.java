@@ -9,6 +9,7 @@ import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Moving;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.settings.SettingsTable;
@@ -46,13 +47,13 @@ final class PassTables {
 
   private final SceneFile file;
   private final Scene scene;
-  private final List<List<Mesh>> meshes;
+  private final List<Moving<List<Mesh>>> meshes;
   private final Map<String, Pass.Target> targets = new HashMap<>();
 
   /**
    * @param meshes those of each mesh table
    */
-  PassTables(SceneFile file, Scene scene, List<List<Mesh>> meshes) {
+  PassTables(SceneFile file, Scene scene, List<Moving<List<Mesh>>> meshes) {
     this.file = file;
     this.scene = scene;
     this.meshes = meshes;
@@ -122,14 +123,16 @@ final class PassTables {
     List<Camera> path = file.path(where + ": ", table);
     return new Scene(
         scene.name(),
-        table.has("meshes") ? chosen(where, table) : scene.meshes(),
+        table.has("meshes") ? chosen(where, table) : scene.moving(),
         path.isEmpty() ? scene.path() : path,
+        path.isEmpty() ? scene.movingCamera() : Optional.empty(),
+        scene.framesPerSecond(),
         scene.tessellation(),
         word(where, table, "cull", FaceCulling.values(), scene.faceCulling()));
   }
 
-  private List<Mesh> chosen(String where, SettingsTable table) {
-    List<Mesh> chosen = new ArrayList<>();
+  private Moving<List<Mesh>> chosen(String where, SettingsTable table) {
+    List<Moving<List<Mesh>>> chosen = new ArrayList<>();
     for (double number :
         numbers(where, table, "meshes", -1, "is a list of numbers of meshes, as in [1, 3]")) {
       if (!(number >= 1 && number <= meshes.size()) || number != Math.rint(number)) {
@@ -139,9 +142,9 @@ final class PassTables {
             "meshes",
             "there is no mesh %s; there are %d".formatted(shown(number), meshes.size()));
       }
-      chosen.addAll(meshes.get((int) number - 1));
+      chosen.add(meshes.get((int) number - 1));
     }
-    return chosen;
+    return Moving.together(chosen);
   }
 
   private static String shown(double number) {

@@ -193,6 +193,7 @@ public record SceneTraffic(
           each.add(
               new PassTraffic(
                   n,
+                  target.get(p).scene().time(n, frames),
                   target.get(p),
                   target.getFirst().target().shape(shape),
                   done.drawn().get(p),

@@ -1,5 +1,6 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.mesh.MeshFile;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -72,6 +74,9 @@ public final class Scenes {
   public static DescribedScene openDescribed(String name, Viewing viewing, Consumer<String> remarks)
       throws IOException {
     try {
+      if (name.startsWith(BUILT_IN) || name.startsWith(REAL)) {
+        refuseAnimation(name, viewing, "it does not move");
+      }
       if (name.startsWith(BUILT_IN)) {
         return onlyScene(BuiltInScenes.make(name.substring(BUILT_IN.length())));
       }
@@ -95,6 +100,7 @@ public final class Scenes {
       throw new SceneException(name + ": is no regular file");
     }
     if (SceneFile.isScene(file)) {
+      refuseAnimation(name, viewing, "its meshes say theirs, as in animation = \"walk\"");
       return SceneFile.read(file, viewing);
     }
     if (!MeshFiles.isMesh(file)) {
@@ -102,18 +108,31 @@ public final class Scenes {
           "%s: is no scene: names of scenes end in .toml or .json, those of meshes in %s"
               .formatted(name, String.join(", ", MeshFiles.suffixes())));
     }
-    List<Mesh> meshes = MeshFiles.read(file);
-    return onlyScene(
+    MeshFile read = MeshFiles.open(file, viewing.animation());
+    List<Mesh> poses = Scene.poses(read.meshes());
+    Scene scene =
         new Scene(
             name,
-            meshes,
-            List.of(Overview.of(meshes, up(file, meshes, viewing, remarks), viewing.aspect())),
+            read.meshes(),
+            List.of(Overview.of(poses, up(file, poses, viewing, remarks), viewing.aspect())),
+            Optional.empty(),
+            0,
             Scene.UNTESSELLATED,
-            FaceCulling.NONE));
+            FaceCulling.NONE);
+    return new DescribedScene(scene, List.of(), read.cameras());
+  }
+
+  private static void refuseAnimation(String name, Viewing viewing, String why) {
+    viewing
+        .animation()
+        .ifPresent(animation -> {
+          throw new SceneException(
+              "%s: has no animation '%s' to choose: %s".formatted(name, animation, why));
+        });
   }
 
   private static DescribedScene onlyScene(Scene scene) {
-    return new DescribedScene(scene, List.of());
+    return new DescribedScene(scene, List.of(), List.of());
   }
 
   private static Vector3 up(

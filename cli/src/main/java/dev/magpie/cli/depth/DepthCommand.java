@@ -120,7 +120,9 @@ public final class DepthCommand extends Subcommand {
       names = "--frames",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Frames along the scene's camera path. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Frames along the scene's camera path, and over the time of its animation. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int frames;
 
   @Option(

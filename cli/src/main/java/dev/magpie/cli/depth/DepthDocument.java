@@ -58,6 +58,8 @@ record DepthDocument(
       String planeFormat,
       @Nullable Double tessellate,
       int frames,
+      @Nullable Double animationSeconds,
+      @Nullable Double framesPerSecond,
       long meshTriangles,
       long triangles,
       long coveringTriangles,
@@ -170,6 +172,8 @@ record DepthDocument(
         word(options.format()),
         finite(options.tessellation()),
         drawn.frames(),
+        positive(measured.scene().seconds()),
+        positive(measured.scene().framesPerSecond()),
         measured.scene().triangles(),
         drawn.triangles(),
         drawn.coveringTriangles(),
@@ -239,6 +243,10 @@ record DepthDocument(
   /** The word for it in commands. */
   static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static @Nullable Double positive(double value) {
+    return value > 0 ? value : null;
   }
 
   /** Nothing where nothing was drawn, or nothing is set. */

@@ -29,6 +29,7 @@ final class PassRows {
 
   record DrawnPass(
       int frame,
+      double seconds,
       String pass,
       String target,
       int width,
@@ -91,6 +92,7 @@ final class PassRows {
     Drawn drawn = traffic.drawn();
     return new DrawnPass(
         traffic.frame(),
+        traffic.seconds(),
         pass.name(),
         pass.target().name(),
         traffic.shape().pixelsAcross(),

@@ -20,9 +20,11 @@ import java.util.regex.Pattern;
  * The frame that a request is about. Its values are called as the options of {@code magpie depth}.
  *
  * @param shown the scene
+ * @param time seconds of its animation
  * @param camera which it is seen with
  */
-record AskedFrame(ShownScene shown, Camera camera, FrameShape shape, RasterOptions options) {
+record AskedFrame(
+    ShownScene shown, double time, Camera camera, FrameShape shape, RasterOptions options) {
   private static final Pattern EXTENT = Pattern.compile("(\\d{1,5})x(\\d{1,5})");
   private static final int MOST_FRAMES = 10_000;
 
@@ -42,7 +44,13 @@ record AskedFrame(ShownScene shown, Camera camera, FrameShape shape, RasterOptio
         throw RefusedException.wrong(
             "pages show frames of up to 3840x2160 samples, not %dx%d".formatted(size[0], size[1]));
       }
-      return new AskedFrame(shown, camera(shown.scene(), request), shape, options(shown, request));
+      int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
+      int frame = (int) request.number("frame", 0, frames - 1L, 0);
+      Camera ofPath = shown.scene().camera(frame, frames);
+      Camera camera =
+          request.text("camera").map(text -> CameraText.parse(text, ofPath)).orElse(ofPath);
+      return new AskedFrame(
+          shown, shown.scene().time(frame, frames), camera, shape, options(shown, request));
     } catch (IllegalArgumentException | SceneException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
@@ -55,13 +63,7 @@ record AskedFrame(ShownScene shown, Camera camera, FrameShape shape, RasterOptio
             Math.max(1, shape.width() / factor),
             Math.max(1, shape.height() / factor),
             shape.tile());
-    return new AskedFrame(shown, camera, small, options);
-  }
-
-  private static Camera camera(Scene scene, PageRequest request) {
-    int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
-    Camera ofPath = scene.camera((int) request.number("frame", 0, frames - 1L, 0), frames);
-    return request.text("camera").map(text -> CameraText.parse(text, ofPath)).orElse(ofPath);
+    return new AskedFrame(shown, time, camera, small, options);
   }
 
   private static RasterOptions options(ShownScene shown, PageRequest request) {

@@ -45,7 +45,7 @@ final class DrawnFrames {
   /** Draws one that is not kept. */
   static Frame draw(AskedFrame asked) {
     return new FrontEnd(asked.shape(), asked.options())
-        .draw(asked.shown().scene().meshes(), asked.camera());
+        .draw(asked.shown().scene().moving().at(asked.time()), asked.camera());
   }
 
   TileTraffic tiles(Turns.Turn turn, AskedFrame asked, Configuration configuration) {

@@ -40,5 +40,7 @@ export function commandOf(state, scene, camera) {
     if (!['scene', 'camera', 'frame', 'frames'].includes(name)) words.push(`--${name}`, value);
   }
   if (camera) words.push('--camera', `"${camera}"`);
+  // A frame of an animation is one of the rows of all.
+  if (scene.seconds > 0 && Number(state.frame ?? 0) > 0) words.push('--frames', state.frames, '--by', 'pass');
   return words.join(' ');
 }
