@@ -29,7 +29,8 @@ final class GltfPose {
   GltfTransform local(int index) {
     Node node = nodes.get(index);
     Map<Property, double[]> values = changed.get(index);
-    if (values == null) {
+    // A node with a matrix may have weights that change.
+    if (values == null || node.getMatrix() != null) {
       return GltfTransform.of(node);
     }
     return GltfTransform.of(
