@@ -69,26 +69,40 @@ final class Clipper {
     return (a & b & c & (VIEW_SIDES | NEAR | FAR)) != 0;
   }
 
-  /** Draws the triangle of three vertices in clip space, at these places of the array. */
-  void draw(double[] vertices, int a, int b, int c) {
-    int codeA = outside(vertices[a], vertices[a + 1], vertices[a + 2], vertices[a + 3]);
-    int codeB = outside(vertices[b], vertices[b + 1], vertices[b + 2], vertices[b + 3]);
-    int codeC = outside(vertices[c], vertices[c + 1], vertices[c + 2], vertices[c + 3]);
-    if (unseen(codeA, codeB, codeC)) {
+  /** Draws the triangle of three vertices, of which something may be seen. */
+  void draw(ClipVertices vertices, int a, int b, int c) {
+    int cutBy = (vertices.outside(a) | vertices.outside(b) | vertices.outside(c)) & CUT_BY;
+    if (cutBy != 0) {
+      drawCut(vertices.clip(), a, b, c, cutBy);
       return;
     }
-    System.arraycopy(vertices, a, polygon, 0, 4);
-    System.arraycopy(vertices, b, polygon, 4, 4);
-    System.arraycopy(vertices, c, polygon, 8, 4);
+    rasterizer.draw(
+        screenX(vertices.x(a)),
+        screenY(vertices.y(a)),
+        screenZ(vertices.z(a)),
+        screenX(vertices.x(b)),
+        screenY(vertices.y(b)),
+        screenZ(vertices.z(b)),
+        screenX(vertices.x(c)),
+        screenY(vertices.y(c)),
+        screenZ(vertices.z(c)));
+  }
+
+  private void drawCut(double[] clip, int a, int b, int c, int cutBy) {
+    System.arraycopy(clip, 4 * a, polygon, 0, 4);
+    System.arraycopy(clip, 4 * b, polygon, 4, 4);
+    System.arraycopy(clip, 4 * c, polygon, 8, 4);
     int corners = 3;
-    int cutBy = (codeA | codeB | codeC) & CUT_BY;
-    for (int n = 0; cutBy != 0 && n < CUTS.length; n++) {
-      if ((cutBy & CUTS[n]) != 0) {
-        corners = cut(corners, CUTS[n]);
+    for (int plane : CUTS) {
+      if ((cutBy & plane) != 0) {
+        corners = cut(corners, plane);
       }
     }
     for (int n = 0; n < corners; n++) {
-      project(n);
+      double w = polygon[4 * n + 3];
+      screenX[n] = screenX(polygon[4 * n] / w);
+      screenY[n] = screenY(polygon[4 * n + 1] / w);
+      screenZ[n] = screenZ(polygon[4 * n + 2] / w);
     }
     for (int n = 2; n < corners; n++) {
       rasterizer.draw(
@@ -104,14 +118,16 @@ final class Clipper {
     }
   }
 
-  private void project(int n) {
-    double w = polygon[4 * n + 3];
-    double x = (polygon[4 * n] / w + 1) * halfWidth;
-    double y = (1 - polygon[4 * n + 1] / w) * halfHeight;
-    double z = range.map(Math.clamp(polygon[4 * n + 2] / w, 0.0, 1.0));
-    screenX[n] = (int) Math.rint(x * SUBPIXELS);
-    screenY[n] = (int) Math.rint(y * SUBPIXELS);
-    screenZ[n] = (long) Math.rint(z * depthScale);
+  private int screenX(double x) {
+    return (int) Math.rint((x + 1) * halfWidth * SUBPIXELS);
+  }
+
+  private int screenY(double y) {
+    return (int) Math.rint((1 - y) * halfHeight * SUBPIXELS);
+  }
+
+  private long screenZ(double z) {
+    return (long) Math.rint(range.map(Math.clamp(z, 0.0, 1.0)) * depthScale);
   }
 
   /** Cuts the polygon by one plane; returns how many corners are left. */

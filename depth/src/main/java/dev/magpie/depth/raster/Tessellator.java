@@ -20,7 +20,7 @@ final class Tessellator {
   private final double longestSquared;
 
   /** The triangle's vertices, then for each depth the middles of three edges. */
-  private final double[] vertices = new double[4 * 3 * (MAX_DEPTH + 1)];
+  private final ClipVertices vertices = new ClipVertices(3 * (MAX_DEPTH + 1));
 
   Tessellator(FrameShape shape, double longest, Clipper clipper) {
     this.clipper = clipper;
@@ -31,29 +31,38 @@ final class Tessellator {
 
   /** Where the next triangle's three vertices go: x, y, z and w of each. */
   double[] vertices() {
-    return vertices;
+    return vertices.clip();
   }
 
   /** Draws the triangle in {@link #vertices}. */
   void draw() {
+    vertices.classify(0);
+    vertices.classify(1);
+    vertices.classify(2);
+    if (unseen(0, 1, 2)) {
+      return;
+    }
+    vertices.project(0);
+    vertices.project(1);
+    vertices.project(2);
     if (longestSquared == Double.POSITIVE_INFINITY) {
-      clipper.draw(vertices, 0, 4, 8);
+      clipper.draw(vertices, 0, 1, 2);
     } else {
-      split(0, 4, 8, 0);
+      split(0, 1, 2, 0);
     }
   }
 
   private void split(int a, int b, int c, int depth) {
-    if (Clipper.unseen(outside(a), outside(b), outside(c))) {
+    if (unseen(a, b, c)) {
       return;
     }
     if (depth == MAX_DEPTH) {
       clipper.draw(vertices, a, b, c);
       return;
     }
-    int ab = 4 * 3 * (depth + 1);
-    int bc = ab + 4;
-    int ca = bc + 4;
+    int ab = 3 * (depth + 1);
+    int bc = ab + 1;
+    int ca = ab + 2;
     int halved = 0;
     halved |= halve(a, b, ab) ? 1 : 0;
     halved |= halve(b, c, bc) ? 2 : 0;
@@ -89,8 +98,8 @@ final class Tessellator {
     split(a, bc, c, next);
   }
 
-  private int outside(int at) {
-    return Clipper.outside(vertices[at], vertices[at + 1], vertices[at + 2], vertices[at + 3]);
+  private boolean unseen(int a, int b, int c) {
+    return Clipper.unseen(vertices.outside(a), vertices.outside(b), vertices.outside(c));
   }
 
   /** Puts the middle of an edge in its place if the edge is too long. */
@@ -98,33 +107,34 @@ final class Tessellator {
     if (lengthSquared(p, q) <= longestSquared) {
       return false;
     }
-    for (int d = 0; d < 4; d++) {
-      vertices[middle + d] = (vertices[p + d] + vertices[q + d]) * 0.5;
-    }
+    vertices.halve(p, q, middle);
     return true;
   }
 
   private double lengthSquared(int p, int q) {
-    boolean seenP = vertices[p + 2] >= 0;
-    boolean seenQ = vertices[q + 2] >= 0;
+    boolean seenP = vertices.seesNear(p);
+    boolean seenQ = vertices.seesNear(q);
     if (!seenP && !seenQ) {
       return 0;
     }
     if (seenP && seenQ) {
-      return lengthSquared(vertices[q], vertices[q + 1], vertices[q + 3], p);
+      return lengthSquared(vertices.x(q), vertices.y(q), p);
     }
     int inner = seenP ? p : q;
     int outer = seenP ? q : p;
-    double share = vertices[inner + 2] / (vertices[inner + 2] - vertices[outer + 2]);
-    double x = vertices[inner] + share * (vertices[outer] - vertices[inner]);
-    double y = vertices[inner + 1] + share * (vertices[outer + 1] - vertices[inner + 1]);
-    double w = vertices[inner + 3] + share * (vertices[outer + 3] - vertices[inner + 3]);
-    return lengthSquared(x, y, w, inner);
+    double[] clip = vertices.clip();
+    int from = 4 * inner;
+    int to = 4 * outer;
+    double share = clip[from + 2] / (clip[from + 2] - clip[to + 2]);
+    double x = clip[from] + share * (clip[to] - clip[from]);
+    double y = clip[from + 1] + share * (clip[to + 1] - clip[from + 1]);
+    double w = clip[from + 3] + share * (clip[to + 3] - clip[from + 3]);
+    return lengthSquared(x / w, y / w, inner);
   }
 
-  private double lengthSquared(double x, double y, double w, int p) {
-    double across = (x / w - vertices[p] / vertices[p + 3]) * halfWidth;
-    double down = (y / w - vertices[p + 1] / vertices[p + 3]) * halfHeight;
+  private double lengthSquared(double x, double y, int p) {
+    double across = (x - vertices.x(p)) * halfWidth;
+    double down = (y - vertices.y(p)) * halfHeight;
     return across * across + down * down;
   }
 }

@@ -33,16 +33,16 @@ final class TriangleRasterizer {
   private final int width;
   private final int height;
   private final int tilesX;
+  private final int lastColumn;
+  private final int lastRow;
+  private final long tileColumns;
   private final int shiftX;
   private final int shiftY;
   private final PlaneFormat format;
   private FaceCulling faceCulling;
 
-  private final Multisampling samples;
+  private final TriangleSpans spans;
   private final boolean multisampled;
-
-  /** The places of a tile that have a sample of the same number of each pixel. */
-  private final long[] places;
 
   // How far samples are from a pixel's centre, in sub-pixels.
   private final int leftmost;
@@ -72,52 +72,32 @@ final class TriangleRasterizer {
   private int refX;
   private int refY;
 
-  // Each edge function at the frame's first pixel and its steps; covered samples have none below
-  // zero.
-  private long e0;
-  private long e1;
-  private long e2;
-  private long e0x;
-  private long e1x;
-  private long e2x;
-  private long e0y;
-  private long e1y;
-  private long e2y;
-  private final SampleOffsets o0;
-  private final SampleOffsets o1;
-  private final SampleOffsets o2;
-
   TriangleRasterizer(
       FrameShape shape, PlaneFormat format, FaceCulling faceCulling, CoveredTiles tiles) {
     this.tile = shape.tile();
     this.width = shape.pixelsAcross();
     this.height = shape.pixelsDown();
     this.tilesX = shape.tilesX();
+    this.lastColumn = tile.pixelsAcross() - 1;
+    this.lastRow = tile.pixelsDown() - 1;
+    this.tileColumns = -1L >>> (Long.SIZE - tile.pixelsAcross());
     this.shiftX = Integer.numberOfTrailingZeros(tile.pixelsAcross());
     this.shiftY = Integer.numberOfTrailingZeros(tile.pixelsDown());
     this.format = format;
     this.faceCulling = faceCulling;
     this.tiles = tiles;
-    this.samples = tile.multisampling();
+    this.spans = new TriangleSpans(shape);
+    Multisampling samples = tile.multisampling();
     this.multisampled = samples != Multisampling.X1;
-    this.places = new long[samples.samples()];
-    for (int s = 0; s < tile.samples(); s++) {
-      int i = s % tile.width() % samples.across();
-      int j = s / tile.width() % samples.down();
-      places[j * samples.across() + i] |= 1L << s;
-    }
-    IntSummaryStatistics x = summary(samples::x);
-    IntSummaryStatistics y = summary(samples::y);
+    IntSummaryStatistics x = summary(samples, samples::x);
+    IntSummaryStatistics y = summary(samples, samples::y);
     this.leftmost = SUBPIXELS_OF_STEP * x.getMin();
     this.rightmost = SUBPIXELS_OF_STEP * x.getMax();
     this.uppermost = SUBPIXELS_OF_STEP * y.getMin();
     this.lowermost = SUBPIXELS_OF_STEP * y.getMax();
-    this.o0 = new SampleOffsets(samples);
-    this.o1 = new SampleOffsets(samples);
-    this.o2 = new SampleOffsets(samples);
   }
 
-  private IntSummaryStatistics summary(IntUnaryOperator position) {
+  private static IntSummaryStatistics summary(Multisampling samples, IntUnaryOperator position) {
     return IntStream.range(0, samples.samples()).map(position).summaryStatistics();
   }
 
@@ -222,24 +202,15 @@ final class TriangleRasterizer {
       cref += bias.of(tile.format(), cx, cy, f);
     }
 
-    e0 = edge(xa, ya, xb, yb);
-    e0x = (long) (ya - yb) << SUBPIXEL_BITS;
-    e0y = (long) (xb - xa) << SUBPIXEL_BITS;
-    e1 = edge(xb, yb, xc, yc);
-    e1x = (long) (yb - yc) << SUBPIXEL_BITS;
-    e1y = (long) (xc - xb) << SUBPIXEL_BITS;
-    e2 = edge(xc, yc, xa, ya);
-    e2x = (long) (yc - ya) << SUBPIXEL_BITS;
-    e2y = (long) (xa - xc) << SUBPIXEL_BITS;
     if (multisampled) {
-      o0.set(e0x, e0y);
-      o1.set(e1x, e1y);
-      o2.set(e2x, e2y);
       tiles.setSpread(spread(cx, leftmost, rightmost) + spread(cy, uppermost, lowermost));
     }
+    spans.set(xa, ya, xb, yb, xc, yc);
     covers = false;
     for (int ty = y0 >> shiftY; ty <= y1 >> shiftY; ty++) {
-      drawTiles(ty, x0, y0, x1, y1);
+      for (int run = x0 >> shiftX << shiftX; run <= x1; run += Long.SIZE) {
+        drawTiles(ty, run, x0, y0, x1, y1);
+      }
     }
     coveringTriangles += covers ? 1 : 0;
   }
@@ -276,107 +247,27 @@ final class TriangleRasterizer {
     return shift == 2 * PART_BITS ? part : part & ((1 << PART_BITS) - 1);
   }
 
-  /** The edge function at the frame's first pixel; one less where the edge itself is outside. */
-  private static long edge(int px, int py, int qx, int qy) {
-    boolean inside = qy < py || (qy == py && qx > px);
-    long value = (long) (qx - px) * (HALF - py) - (long) (qy - py) * (HALF - px);
-    return inside ? value : value - 1;
-  }
-
-  /** Draws one row of tiles. */
-  private void drawTiles(int ty, int x0, int y0, int x1, int y1) {
+  /** Draws a run of tiles, of 64 pixels across, that begins with a column. */
+  private void drawTiles(int ty, int run, int x0, int y0, int x1, int y1) {
     int originY = ty << shiftY;
     int j0 = Math.max(0, y0 - originY);
-    int j1 = Math.min(tile.pixelsDown() - 1, y1 - originY);
-    for (int tx = x0 >> shiftX; tx <= x1 >> shiftX; tx++) {
+    int j1 = Math.min(lastRow, y1 - originY);
+    long columns = spans.run(run, originY);
+    while (columns != 0) {
+      int tx = (run + Long.numberOfTrailingZeros(columns)) >> shiftX;
       int originX = tx << shiftX;
-      int i0 = Math.max(0, x0 - originX);
-      int i1 = Math.min(tile.pixelsAcross() - 1, x1 - originX);
-      int across = i1 - i0;
-      int down = j1 - j0;
-      long a = e0 + e0x * (originX + i0) + e0y * (originY + j0);
-      long b = e1 + e1x * (originX + i0) + e1y * (originY + j0);
-      long c = e2 + e2x * (originX + i0) + e2y * (originY + j0);
-      long outA = greatest(a, e0x, e0y, across, down) + o0.greatest;
-      long outB = greatest(b, e1x, e1y, across, down) + o1.greatest;
-      long outC = greatest(c, e2x, e2y, across, down) + o2.greatest;
-      if ((outA | outB | outC) < 0) {
-        // Beyond an edge that falls to the right nothing follows. Mere lack of covered samples
-        // says nothing: a sliver may pass between the samples of one tile and cover the next.
-        if (((outA & e0x) | (outB & e1x) | (outC & e2x)) < 0) {
-          return;
-        }
-        continue;
-      }
-      long mask =
-          ((least(a, e0x, e0y, across, down) + o0.least)
-                      | (least(b, e1x, e1y, across, down) + o1.least)
-                      | (least(c, e2x, e2y, across, down) + o2.least))
-                  >= 0
-              ? all(i0, j0, across + 1, down + 1)
-              : multisampled
-                  ? multisampledCoverage(a, b, c, i0, j0, across, down)
-                  : coverage(a, b, c, i0, j0, across, down);
+      columns &= ~(tileColumns << (originX - run));
+      long mask = spans.covered(originX);
       if (discard != null) {
         mask = discard.kept(mask, originX, originY);
       }
       if (mask != 0) {
         covers = true;
+        int i0 = Math.max(0, x0 - originX);
+        int i1 = Math.min(lastColumn, x1 - originX);
         long c0 = cref + cx * (originX - refX) + cy * (originY - refY);
         tiles.cover(ty * tilesX + tx, mask, i0, j0, i1, j1, c0, cx, cy, f);
       }
     }
-  }
-
-  /** All samples of a rectangle of pixels. */
-  private long all(int i0, int j0, int across, int down) {
-    return tile.rectangle(
-        i0 * samples.across(),
-        j0 * samples.down(),
-        across * samples.across(),
-        down * samples.down());
-  }
-
-  /** The covered samples of a rectangle, given the edge functions at its first pixel. */
-  private long multisampledCoverage(long a, long b, long c, int i0, int j0, int across, int down) {
-    long mask = 0;
-    for (int s = 0; s < places.length; s++) {
-      long pixels = coverage(a + o0.of(s), b + o1.of(s), c + o2.of(s), i0, j0, across, down);
-      mask |= Long.expand(pixels, places[s]);
-    }
-    return mask;
-  }
-
-  /** The covered pixels of a rectangle, given the edge functions at its first one. */
-  private long coverage(long a, long b, long c, int i0, int j0, int across, int down) {
-    long mask = 0;
-    long rowA = a;
-    long rowB = b;
-    long rowC = c;
-    for (int j = j0; j <= j0 + down; j++) {
-      long p = rowA;
-      long q = rowB;
-      long r = rowC;
-      long row = 0;
-      for (int i = 0; i <= across; i++) {
-        row |= (~(p | q | r) >>> 63) << i;
-        p += e0x;
-        q += e1x;
-        r += e2x;
-      }
-      mask |= row << ((j << shiftX) + i0);
-      rowA += e0y;
-      rowB += e1y;
-      rowC += e2y;
-    }
-    return mask;
-  }
-
-  private static long greatest(long value, long stepX, long stepY, int across, int down) {
-    return value + Math.max(0, stepX * across) + Math.max(0, stepY * down);
-  }
-
-  private static long least(long value, long stepX, long stepY, int across, int down) {
-    return value + Math.min(0, stepX * across) + Math.min(0, stepY * down);
   }
 }

@@ -184,9 +184,10 @@ class OpenGlTest {
     TileDepths tiles = new TileDepths(shape, RasterOptions.DEFAULT.with(range));
     TriangleRasterizer rasterizer =
         new TriangleRasterizer(shape, PlaneFormat.FIXED, FaceCulling.NONE, tiles);
-    Clipper clipper = new Clipper(shape, range, rasterizer);
+    Tessellator triangles =
+        new Tessellator(shape, Double.POSITIVE_INFINITY, new Clipper(shape, range, rasterizer));
     long[] passed = new long[batches.size()];
-    double[] vertices = new double[12];
+    double[] vertices = triangles.vertices();
     for (int n = 0; n < passed.length; n++) {
       long before = tiles.passedSamples();
       tiles.set(batches.get(n).state());
@@ -195,7 +196,7 @@ class OpenGlTest {
         for (int i = 0; i < 12; i++) {
           vertices[i] = triangle[i];
         }
-        clipper.draw(vertices, 0, 4, 8);
+        triangles.draw();
       }
       passed[n] = tiles.passedSamples() - before;
     }
