@@ -4,6 +4,7 @@ import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import de.javagl.jgltf.impl.v2.Skin;
 import dev.magpie.depth.mesh.GltfAccessors.Numbers;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * The joints that a mesh hangs on: each vertex moves with up to four for each set of attributes.
@@ -117,8 +118,9 @@ final class GltfSkin {
    */
   Bones bones(
       GltfFile file, GltfAccessors accessors, String name, MeshPrimitive primitive, int vertices) {
+    Map<String, Integer> attributes = primitive.getAttributes();
     int sets = 0;
-    while (primitive.getAttributes().containsKey("JOINTS_" + sets)) {
+    while (attributes.containsKey("JOINTS_" + sets)) {
       sets++;
     }
     if (sets == 0) {
@@ -127,11 +129,12 @@ final class GltfSkin {
     int[] all = new int[Math.multiplyExact(4 * sets, vertices)];
     float[] weights = new float[all.length];
     for (int set = 0; set < sets; set++) {
-      Integer weighing = primitive.getAttributes().get("WEIGHTS_" + set);
-      if (weighing == null) {
+      Integer hanging = attributes.get("JOINTS_" + set);
+      Integer weighing = attributes.get("WEIGHTS_" + set);
+      if (hanging == null || weighing == null) {
         throw file.bad("%s has JOINTS_%d, but no WEIGHTS_%d".formatted(name, set, set));
       }
-      int[] of = accessors.joints(primitive.getAttributes().get("JOINTS_" + set));
+      int[] of = accessors.joints(hanging);
       float[] by =
           accessors.finite(weighing, "VEC4", 4, Numbers.FLOATS_OR_UNSIGNED, "weights of joints");
       if (of.length != 4 * vertices || by.length != 4 * vertices) {

@@ -222,8 +222,7 @@ class AnimatedExampleTest {
 
   @Test
   void theSceneFileBesideItHasPasses() throws IOException {
-    DescribedScene scene =
-        Scenes.openDescribed("../docs/scenes/arm.toml", Viewing.USUAL, _ -> {});
+    DescribedScene scene = Scenes.openDescribed("../docs/scenes/arm.toml", Viewing.USUAL, _ -> {});
     assertThat(scene.passes().stream().map(pass -> pass.name()))
         .containsExactly("shadow", "prepass", "opaque");
     Scene seen = scene.withCameraOfFile("orbit").scene();

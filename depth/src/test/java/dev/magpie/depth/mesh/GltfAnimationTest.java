@@ -224,8 +224,18 @@ class GltfAnimationTest {
     Path described =
         Files.writeString(
             folder.resolve("s.toml"),
-            "[[mesh]]\nfile = \"wall.obj\"\n[[mesh]]\nfile = \"a.gltf\"\nscale = 2\nanimation = \"turn\"\n"
-                + "[[pass]]\nmeshes = [2]\n");
+            """
+            [[mesh]]
+            file = "wall.obj"
+
+            [[mesh]]
+            file = "a.gltf"
+            scale = 2
+            animation = "turn"
+
+            [[pass]]
+            meshes = [2]
+            """);
     DescribedScene placed = Scenes.openDescribed(described.toString(), Viewing.USUAL, _ -> {});
     assertThat(placed.scene().seconds()).isEqualTo(4);
     assertThat(placed.scene().meshes(2, 4)).hasSize(2);
