@@ -56,6 +56,13 @@ class DepthBadUsageTest {
         "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",
         "builtin:hall --camera fov=200 | the field of view is 200.0 degrees",
         "builtin:hall --placement mid | mid",
+        "builtin:hall --fps 30 | --fps is for animations, and builtin:hall has none",
+        "builtin:hall --animation walk | builtin:hall: has no animation 'walk' to choose: it does not move",
+        "builtin:hall --camera gltf | hall: no mesh file has a camera; glTF files may have",
+        "../docs/scenes/arm.gltf --fps 0 | --fps is a number above 0, not 0.0",
+        "../docs/scenes/arm.gltf --animation walk | arm.gltf: has no animation 'walk'; it has 0 'wave', 1 'turn'",
+        "../docs/scenes/arm.gltf --camera gltf:9 | arm.gltf: has no camera '9'; it has 0 'orbit'",
+        "../docs/scenes/arm.toml --animation wave | arm.toml: has no animation 'wave' to choose: its meshes say theirs",
         "builtin:hall --image-dir pom.xml/x | pom.xml/x: cannot be written: not a directory",
       })
   void badUsageGetsOneLine(String line, String message) {

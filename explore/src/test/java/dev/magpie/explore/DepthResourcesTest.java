@@ -85,6 +85,26 @@ class DepthResourcesTest {
   }
 
   @Test
+  void framesOfAnAnimationAreThoseOfTheCommand() throws IOException {
+    String name = "../docs/scenes/arm.gltf";
+    Scene scene = Scenes.open(name);
+    FrameShape shape = new FrameShape(320, 180, TileShape.DEFAULT);
+    Configuration pre =
+        Configuration.of(CodecPlacement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
+    SceneTraffic measured =
+        SceneTraffic.measure(
+            scene, 3, shape, RasterOptions.of(scene), List.of(pre), 1, (_, _, _) -> {});
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes(name)) {
+      for (int frame = 0; frame < 3; frame++) {
+        JsonNode traffic =
+            shown.json("traffic?codec=c&frames=3&frame=%d&%s".formatted(frame, SMALL));
+        assertThat(traffic.path("runs").get(2).path("bytes").asLong())
+            .isEqualTo(measured.passes().get(frame).runs().getFirst().traffic().bytes());
+      }
+    }
+  }
+
+  @Test
   void mapsSumToTheFrameAndHistoriesToTheMaps() throws IOException {
     try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms")) {
       for (String back : List.of("codec=c&placement=pre", "codec=do&placement=post")) {

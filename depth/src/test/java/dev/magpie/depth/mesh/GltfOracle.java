@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -151,8 +152,7 @@ final class GltfOracle {
   }
 
   /** Null if the animation leaves it alone. */
-  @SuppressWarnings("ReturnsNullCollection")
-  private double[] animated(int index, String path, int width) {
+  private double @Nullable [] animated(int index, String path, int width) {
     for (JsonNode channel : animation.path("channels")) {
       JsonNode target = channel.get("target");
       if (target.path("node").asInt(-1) == index && target.get("path").asString().equals(path)) {
@@ -274,7 +274,8 @@ final class GltfOracle {
       double[] some = new double[components * places.length];
       fill(some, sparse.get("values").get("bufferView").asInt(), type);
       for (int n = 0; n < some.length; n++) {
-        values[(int) places[n / components] * components + n % components] = some[n];
+        int element = (int) places[n / components];
+        values[element * components + n % components] = some[n];
       }
     }
     return values;
