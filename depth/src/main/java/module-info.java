@@ -14,6 +14,7 @@ module dev.magpie.depth {
   exports dev.magpie.depth;
   exports dev.magpie.depth.cache;
   exports dev.magpie.depth.codec;
+  exports dev.magpie.depth.draws;
   exports dev.magpie.depth.event;
   exports dev.magpie.depth.image;
   exports dev.magpie.depth.raster;

@@ -127,6 +127,7 @@ class ArchitectureTest {
               "dev.magpie.depth",
               "dev.magpie.depth.cache",
               "dev.magpie.depth.codec",
+              "dev.magpie.depth.draws",
               "dev.magpie.depth.event",
               "dev.magpie.depth.image",
               "dev.magpie.depth.raster",
@@ -239,6 +240,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("buddy.TargetsFile", "targets"),
           Map.entry("depth.SceneFile", "scene-json"),
+          Map.entry("depth.draws.DrawStreamReader", "draws"),
           Map.entry("depth.mesh.MeshFiles", "ply"),
           Map.entry("depth.mesh.ObjMesh", "obj"),
           Map.entry("gpu.accelsim.TraceLines", "traceg"),

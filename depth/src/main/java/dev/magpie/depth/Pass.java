@@ -1,15 +1,28 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.draws.DrawPass;
+import dev.magpie.depth.draws.DrawStream;
+import dev.magpie.depth.draws.DrawTarget;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.Draw;
+import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.raster.RecordedDraw;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A pass of a frame. Passes of one target that follow each other draw to the same depth buffer, one
@@ -19,8 +32,11 @@ import java.util.Optional;
  * @param target where it draws to
  * @param scene what it draws, and from where
  * @param state the same for all of it
+ * @param recorded the pass of a stream of draws, which is drawn in place of the scene's meshes, and
+ *     whose draws have a state each
  */
-public record Pass(String name, Target target, Scene scene, DepthState state) {
+public record Pass(
+    String name, Target target, Scene scene, DepthState state, Optional<DrawPass> recorded) {
   /** The name of the target that is as large as the frame. */
   public static final String FRAME = "frame";
 
@@ -51,6 +67,35 @@ public record Pass(String name, Target target, Scene scene, DepthState state) {
     }
   }
 
+  /** A pass of meshes. */
+  public Pass(String name, Target target, Scene scene, DepthState state) {
+    this(name, target, scene, state, Optional.empty());
+  }
+
+  /**
+   * The passes of a frame of a stream. The target of the last one is as large as the frame; the
+   * others are as they were.
+   *
+   * @param scene whose view pictures have
+   */
+  static List<Pass> of(DrawStream stream, int frame, Scene scene) {
+    return stream.frames().get(frame).stream()
+        .map(pass ->
+            new Pass(
+                pass.name(),
+                target(pass.target(), stream.shown(frame)),
+                scene.withCamera(RecordedView.of(pass)),
+                DepthState.DEFAULT,
+                Optional.of(pass)))
+        .toList();
+  }
+
+  private static Target target(DrawTarget target, DrawTarget shown) {
+    return target.equals(shown)
+        ? new Target(target.name(), 0, 0, target.range())
+        : new Target(target.name(), target.width(), target.height(), target.range());
+  }
+
   /** The passes of a frame that is drawn as options say: one, or with a prepass two. */
   public static List<Pass> of(Scene scene, RasterOptions options) {
     Target target = new Target(FRAME, 0, 0, options.range());
@@ -64,20 +109,67 @@ public record Pass(String name, Target target, Scene scene, DepthState state) {
     return List.copyOf(passes);
   }
 
+  /** The states that draws of it have: of meshes, one. */
+  public Set<DepthState> states() {
+    return recorded
+        .map(pass ->
+            pass.draws().stream()
+                .map(RecordedDraw::state)
+                .collect(Collectors.<DepthState, Set<DepthState>>toCollection(LinkedHashSet::new)))
+        .orElse(Set.of(state));
+  }
+
+  /** Which faces its draws leave out: of meshes, one kind. */
+  public Set<FaceCulling> culling() {
+    return recorded
+        .map(pass ->
+            pass.draws().stream()
+                .map(RecordedDraw::culling)
+                .collect(Collectors.<FaceCulling, Set<FaceCulling>>toCollection(LinkedHashSet::new)))
+        .orElse(Set.of(scene.faceCulling()));
+  }
+
+  /** Triangles of its meshes or draws. */
+  public long triangles() {
+    return recorded.map(DrawPass::triangles).orElseGet(scene::triangles);
+  }
+
+  /** Draws it over what was drawn since the front end's depth buffer was cleared. */
+  Frame draw(FrontEnd frontEnd, int frame, int frames) {
+    return recorded
+        .map(pass ->
+            frontEnd.drawRecorded(pass.draws(), pass.target().width(), pass.target().height()))
+        .orElseGet(() ->
+            frontEnd.drawPass(
+                draws(frame, frames), scene.camera(frame, frames), scene.faceCulling()));
+  }
+
   /** What it draws in a frame. */
   List<Draw> draws(int frame, int frames) {
     return scene.meshes(frame, frames).stream().map(mesh -> new Draw(mesh, state)).toList();
   }
 
-  /** Those that follow each other on one target, together. */
+  private boolean keeps() {
+    return recorded.map(pass -> pass.start() == DrawPass.Start.KEPT).orElse(true);
+  }
+
+  /**
+   * Those that draw over one another, together, by whose last one comes first: those of a target,
+   * from where it is cleared on.
+   */
   static List<List<Pass>> byTarget(List<Pass> passes) {
     List<List<Pass>> groups = new ArrayList<>();
+    Map<Target, List<Pass>> open = new HashMap<>();
     for (Pass pass : passes) {
-      if (groups.isEmpty() || !groups.getLast().getFirst().target().equals(pass.target())) {
-        groups.add(new ArrayList<>());
+      List<Pass> group = open.get(pass.target());
+      if (group == null || !pass.keeps()) {
+        group = new ArrayList<>();
+        open.put(pass.target(), group);
+        groups.add(group);
       }
-      groups.getLast().add(pass);
+      group.add(pass);
     }
+    groups.sort(Comparator.comparingInt(group -> passes.indexOf(group.getLast())));
     return groups;
   }
 }

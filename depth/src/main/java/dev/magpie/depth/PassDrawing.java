@@ -66,11 +66,7 @@ final class PassDrawing {
     List<EventStream> events = new ArrayList<>();
     List<Drawn> drawn = new ArrayList<>();
     for (Pass pass : passes) {
-      Frame done =
-          frontEnd.drawPass(
-              pass.draws(frame, frames),
-              pass.scene().camera(frame, frames),
-              pass.scene().faceCulling());
+      Frame done = pass.draw(frontEnd, frame, frames);
       events.add(done.events());
       drawn.add(Drawn.of(done));
     }

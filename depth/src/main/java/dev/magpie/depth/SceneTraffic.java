@@ -112,6 +112,16 @@ public record SceneTraffic(
     return passes.stream().map(pass -> pass.shape().tile().format()).distinct().toList();
   }
 
+  /** Triangles of all meshes; of a stream of draws, those of the first frame's draws. */
+  public long meshTriangles() {
+    long recorded =
+        passes.stream()
+            .filter(each -> each.frame() == 0 && each.pass().recorded().isPresent())
+            .mapToLong(each -> each.pass().triangles())
+            .sum();
+    return recorded == 0 ? scene.triangles() : recorded;
+  }
+
   /** The shape of the target whose tiles {@link #runs} speak of. */
   public FrameShape mapped() {
     return passes.getLast().shape();
@@ -123,6 +133,13 @@ public record SceneTraffic(
    * @param rawBytes what uncompressed tiles (RAW-T) move at the same cache size
    */
   public record Run(Configuration configuration, DepthTraffic traffic, long rawBytes) {}
+
+  /** What a frame consists of. */
+  @FunctionalInterface
+  public interface FramePasses {
+    /** The passes of a frame, in the order of drawing. */
+    List<Pass> of(int frame);
+  }
 
   /** Sees each frame as it is drawn: the last pass's target after it. */
   @FunctionalInterface
@@ -146,20 +163,20 @@ public record SceneTraffic(
       int threads,
       FrameObserver observer)
       throws IOException {
-    return measure(
-        scene, Pass.of(scene, options), frames, shape, options, asked, threads, observer);
+    List<Pass> passes = Pass.of(scene, options);
+    return measure(scene, _ -> passes, frames, shape, options, asked, threads, observer);
   }
 
   /**
    * Draws a scene's passes and replays them in all back-ends.
    *
-   * @param passes of each frame; those of one target follow each other
+   * @param passes of each frame
    * @param options what holds for all of them: not their state, nor their ranges
    * @throws IllegalArgumentException if a camera cannot look so, or a back-end has no such tiles
    */
   public static SceneTraffic measure(
       Scene scene,
-      List<Pass> passes,
+      FramePasses passes,
       int frames,
       FrameShape shape,
       RasterOptions options,
@@ -171,14 +188,15 @@ public record SceneTraffic(
     List<Configuration> all =
         Stream.concat(asked.stream().map(SceneTraffic::raw), asked.stream()).distinct().toList();
     PassDrawing drawing = new PassDrawing(shape, options, all, threads);
-    List<List<Pass>> targets = Pass.byTarget(passes);
     Drawn drawn = Drawn.NOTHING.withFrames(frames);
     List<PassTraffic> each = new ArrayList<>();
     List<DepthTraffic> sums = List.of();
     for (int n = 0; n < frames; n++) {
       List<DepthTraffic> frame = List.of();
+      List<Pass> ofFrame = passes.of(n);
+      List<PassTraffic> eachOfFrame = new ArrayList<>();
       // From the last target on, whose tiles are those of pictures.
-      for (List<Pass> target : targets.reversed()) {
+      for (List<Pass> target : Pass.byTarget(ofFrame).reversed()) {
         PassDrawing.Target done = drawing.draw(target, n, frames);
         if (frame.isEmpty()) {
           observer.drawn(n, done.depths(), done.view());
@@ -190,7 +208,7 @@ public record SceneTraffic(
         for (int p = 0; p < target.size(); p++) {
           drawn = drawn.plus(done.drawn().get(p));
           List<DepthTraffic> ofPass = done.ofPass(p);
-          each.add(
+          eachOfFrame.add(
               new PassTraffic(
                   n,
                   target.get(p).scene().time(n, frames),
@@ -200,11 +218,10 @@ public record SceneTraffic(
                   runs(asked, all, ofPass)));
         }
       }
+      eachOfFrame.sort(Comparator.comparingInt(traffic -> ofFrame.indexOf(traffic.pass())));
+      each.addAll(eachOfFrame);
       sums = n == 0 ? frame : sum(sums, frame, DepthTraffic::plus);
     }
-    each.sort(
-        Comparator.comparingInt(PassTraffic::frame)
-            .thenComparingInt(traffic -> passes.indexOf(traffic.pass())));
     return new SceneTraffic(
         scene, shape, options, drawn, runs(asked, all, sums), List.copyOf(each));
   }

@@ -1,5 +1,7 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.draws.DrawStreamReader;
+import dev.magpie.depth.draws.RealDraws;
 import dev.magpie.depth.mesh.MeshFile;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.FaceCulling;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Opens scenes by what users call them: {@code builtin:hall}, {@code real:ship}, a scene file or a
@@ -35,13 +38,13 @@ public final class Scenes {
       return true;
     }
     Path file = path(name);
-    return MeshFiles.isMesh(file) || SceneFile.seemsScene(file);
+    return MeshFiles.isMesh(file) || DrawStreamReader.isStream(file) || SceneFile.seemsScene(file);
   }
 
   /**
    * Opens a scene.
    *
-   * @throws SceneException if there is none of the name, or it is broken
+   * @throws SceneException if there is none of the name, or it is broken, or a stream of draws
    * @throws IOException if a file cannot be read
    * @see #open(String, Viewing, Consumer)
    */
@@ -61,11 +64,16 @@ public final class Scenes {
    */
   public static Scene open(String name, Viewing viewing, Consumer<String> remarks)
       throws IOException {
-    return openDescribed(name, viewing, remarks).scene();
+    DescribedScene opened = openDescribed(name, viewing, remarks);
+    if (opened.stream().isPresent()) {
+      throw new SceneException(
+          name + ": is a stream of draws, and has no meshes; a scene or a mesh is needed here");
+    }
+    return opened.scene();
   }
 
   /**
-   * Opens a scene with the passes that its file describes.
+   * Opens a scene with the passes that its file describes, or a stream of draws.
    *
    * @throws SceneException if there is none of the name, or it is broken
    * @throws IOException if a file cannot be read
@@ -81,7 +89,7 @@ public final class Scenes {
         return onlyScene(BuiltInScenes.make(name.substring(BUILT_IN.length())));
       }
       if (name.startsWith(REAL)) {
-        return onlyScene(RealScenes.read(name.substring(REAL.length())));
+        return real(name.substring(REAL.length()));
       }
     } catch (IllegalArgumentException e) {
       throw new SceneException(String.valueOf(e.getMessage()), e);
@@ -103,10 +111,15 @@ public final class Scenes {
       refuseAnimation(name, viewing, "its meshes say theirs, as in animation = \"walk\"");
       return SceneFile.read(file, viewing);
     }
+    if (DrawStreamReader.isStream(file)) {
+      return DescribedScene.of(name, DrawStreamReader.read(file));
+    }
     if (!MeshFiles.isMesh(file)) {
       throw new SceneException(
-          "%s: is no scene: names of scenes end in .toml or .json, those of meshes in %s"
-              .formatted(name, String.join(", ", MeshFiles.suffixes())));
+          "%s: is no scene: names of scenes end in .toml or .json, those of streams of draws in %s,"
+                  .formatted(name, DrawStreamReader.SUFFIX)
+              + " those of meshes in "
+              + String.join(", ", MeshFiles.suffixes()));
     }
     MeshFile read = MeshFiles.open(file, viewing.animation());
     List<Mesh> poses = Scene.poses(read.meshes());
@@ -131,6 +144,23 @@ public final class Scenes {
         });
   }
 
+  private static DescribedScene real(String name) {
+    if (RealDraws.names().contains(name)) {
+      return DescribedScene.of(name, RealDraws.read(name));
+    }
+    if (!RealScenes.names().contains(name)) {
+      throw new IllegalArgumentException(
+          "there is no real scene '%s'; there are %s"
+              .formatted(name, String.join(", ", realNames())));
+    }
+    return onlyScene(RealScenes.read(name));
+  }
+
+  /** What may follow {@code real:}. */
+  public static List<String> realNames() {
+    return Stream.concat(RealScenes.names().stream(), RealDraws.names().stream()).toList();
+  }
+
   private static DescribedScene onlyScene(Scene scene) {
     return new DescribedScene(scene, List.of(), List.of());
   }
@@ -152,7 +182,7 @@ public final class Scenes {
     if (BuiltInScenes.names().contains(name)) {
       return "; the built-in scene is called " + BUILT_IN + name;
     }
-    return RealScenes.names().contains(name) ? "; the real scene is called " + REAL + name : "";
+    return realNames().contains(name) ? "; the real scene is called " + REAL + name : "";
   }
 
   private static Path path(String name) {

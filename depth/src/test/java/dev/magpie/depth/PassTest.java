@@ -95,7 +95,7 @@ class PassTest {
       throws IOException {
     return SceneTraffic.measure(
         scene.scene(),
-        scene.passes(),
+        scene::passes,
         frames,
         FRAME,
         RasterOptions.of(scene.scene()),

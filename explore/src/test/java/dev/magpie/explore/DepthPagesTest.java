@@ -67,6 +67,24 @@ class DepthPagesTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("screens")
+  void aStreamOfDrawsIsShownFromItsOneView(Screen screen) throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("real:harbour");
+        BrowserSession page = BrowserSession.open(at(shown, SMALL), screen)) {
+      JsonNode traffic = shown.json("traffic?codec=c&" + SMALL);
+      page.waitFor("document.querySelector('.stage canvas').dataset.drawn !== undefined");
+      assertThat(page.text("#moved")).isEqualTo(mega(traffic.path("runs").get(2)));
+      assertThat(page.text(".maplegend")).contains("A stream of draws has one view");
+      assertThat(page.evaluate("document.querySelector('#reset')").isNull()).isTrue();
+      assertThat(page.evaluate("document.querySelector('#prepass')").isNull()).isTrue();
+      assertThat(page.text(".measured"))
+          .contains("magpie depth real:harbour --size 480x272")
+          .contains("--by pass");
+      assertFits(shown, page);
+    }
+  }
+
   @Test
   void codecPlaceAndCacheChangeLive() throws IOException {
     try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms");

@@ -3,9 +3,12 @@ package dev.magpie.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.depth.DescribedScene;
+import dev.magpie.depth.PassTraffic;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.TileFigure;
+import dev.magpie.depth.Viewing;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
@@ -81,6 +84,43 @@ class DepthResourcesTest {
         assertThat(run.path("relativeToRaw").asDouble())
             .isEqualTo((double) expected.traffic().bytes() / expected.rawBytes());
       }
+    }
+  }
+
+  /** The last target's passes, as magpie depth has them. */
+  @Test
+  void trafficOfAStreamOfDrawsIsThatOfItsLastTarget() throws IOException {
+    DescribedScene scene = Scenes.openDescribed("real:harbour", Viewing.USUAL, _ -> {});
+    FrameShape shape = new FrameShape(320, 180, TileShape.DEFAULT);
+    Configuration asked =
+        Configuration.of(CodecPlacement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
+    SceneTraffic measured =
+        SceneTraffic.measure(
+            scene.scene(),
+            scene::passes,
+            1,
+            shape,
+            RasterOptions.DEFAULT,
+            List.of(asked),
+            1,
+            (_, _, _) -> {});
+    List<PassTraffic> last =
+        measured.passes().stream()
+            .filter(
+                each -> each.pass().target().equals(measured.passes().getLast().pass().target()))
+            .toList();
+    assertThat(last).hasSizeGreaterThan(1).hasSizeLessThan(measured.passes().size());
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("real:harbour")) {
+      JsonNode traffic = shown.json("traffic?codec=c&cache=16384&" + SMALL);
+      assertThat(traffic.path("events").asLong())
+          .isEqualTo(last.stream().mapToLong(each -> each.drawn().events()).sum());
+      assertThat(traffic.path("runs").get(2).path("bytes").asLong())
+          .isEqualTo(
+              last.stream().mapToLong(each -> each.runs().getFirst().traffic().bytes()).sum());
+      assertThat(shown.json("traffic?prepass=on&" + SMALL).path("problem").asString(""))
+          .isEqualTo(
+              "'prepass' is for meshes: a stream of draws has one view, and its draws have a state"
+                  + " each");
     }
   }
 

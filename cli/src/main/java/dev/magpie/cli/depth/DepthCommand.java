@@ -12,6 +12,8 @@ import dev.magpie.depth.DescribedScene;
 import dev.magpie.depth.Pass;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.draws.DrawStream;
+import dev.magpie.depth.draws.DrawTarget;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
@@ -21,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class DepthCommand extends Subcommand {
   private static final int MAX_FRAMES = 10_000;
+  private static final String USUAL_SIZE = "1920x1080";
 
   /** What results have lines for. */
   enum By {
@@ -61,15 +63,17 @@ public final class DepthCommand extends Subcommand {
   @Parameters(
       paramLabel = "SCENE",
       description =
-          "builtin:NAME, real:NAME, a scene file (TOML, JSON), or a mesh (OBJ, PLY, glTF, GLB).")
+          "builtin:NAME, real:NAME, a scene file (TOML, JSON), a mesh (OBJ, PLY, glTF, GLB), or a"
+              + " stream of draws (.draws).")
   private String sceneName = "";
 
   @Option(
       names = "--size",
       paramLabel = "WxH",
-      defaultValue = "1920x1080",
-      description = "Pixels of a frame. Default: ${DEFAULT-VALUE}.")
-  private String size = "";
+      description =
+          "Pixels of a frame. Default: 1920x1080; of a stream of draws, as many as it was recorded"
+              + " with.")
+  private @Nullable String size;
 
   @Option(
       names = "--samples",
@@ -121,8 +125,8 @@ public final class DepthCommand extends Subcommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Frames along the scene's camera path, and over the time of its animation. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Frames along the scene's camera path, and over the time of its animation, or the first ones"
+              + " of a stream of draws. Default: ${DEFAULT-VALUE}.")
   private int frames;
 
   @Option(
@@ -142,6 +146,8 @@ public final class DepthCommand extends Subcommand {
           "Write images there: each frame's depths, and for each back-end what each tile cost.")
   private @Nullable Path imageDirectory;
 
+  @Mixin private DrawsOption draws = new DrawsOption();
+
   @Mixin private ReportOption report = new ReportOption();
 
   @Mixin private FormatOption format = new FormatOption();
@@ -154,25 +160,23 @@ public final class DepthCommand extends Subcommand {
     BadUsageException.when(
         frames < 1 || frames > MAX_FRAMES,
         "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
-    FrameShape shape = shape();
+    Extent usual = Extent.parse("--size", size == null ? USUAL_SIZE : size);
+    // So that what is wrong with options is told before a large file is read.
+    shape(usual);
     List<Configuration> asked = backEnds.configurations();
     DescribedScene scene =
         drawing.scene(
-            sceneName,
-            (double) shape.pixelsAcross() / shape.pixelsDown(),
-            remark -> console.say(remark));
-    // So that a path that is wrong somewhere is told before anything is drawn or written.
-    List<Pass> passes = drawing.passes(scene);
-    for (Pass pass : passes) {
-      String named = "pass '%s': ".formatted(pass.name());
-      FrameShape target = BadUsageException.unlessLegal(named, () -> pass.target().shape(shape));
-      BackEndChoice.check(asked, target.tile(), pass.target().format().isEmpty() ? "" : named);
-      IntStream.range(0, frames).forEach(frame -> checkView(pass.scene(), frame));
-    }
+            sceneName, (double) usual.width() / usual.height(), remark -> console.say(remark));
+    FrameShape shape =
+        shape(size == null ? scene.stream().map(this::recorded).orElse(usual) : usual);
+    SceneTraffic.FramePasses passes = drawing.passes(scene);
+    check(scene, passes, asked, shape);
     try (FrameImages images = FrameImages.begin(imageDirectory, frames);
         Outputs outputs = new Outputs()) {
       ReportOption.Destination page = report.begin(outputs);
+      DrawsOption.Destination stream = draws.begin(outputs);
       SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images);
+      stream.write(scene.scene(), passes, frames, shape, drawing.options(scene.scene()));
       images.bandwidth(measured);
       format.print(DepthReport.of(measured, by), console);
       page.write(() -> DepthPage.page(measured, by), List.of(sceneName));
@@ -182,9 +186,39 @@ public final class DepthCommand extends Subcommand {
     return 0;
   }
 
+  /** Tells what is wrong with a frame before anything is drawn or written. */
+  private void check(
+      DescribedScene scene,
+      SceneTraffic.FramePasses passes,
+      List<Configuration> asked,
+      FrameShape shape) {
+    int most = scene.stream().map(stream -> stream.frames().size()).orElse(MAX_FRAMES);
+    BadUsageException.when(
+        frames > most,
+        "%s: has %d frame%s, not %d".formatted(sceneName, most, most == 1 ? "" : "s", frames));
+    for (int n = 0; n < frames; n++) {
+      int frame = n;
+      for (Pass pass : passes.of(frame)) {
+        String named = "pass '%s': ".formatted(pass.name());
+        FrameShape target =
+            BadUsageException.unlessLegal(named, () -> pass.target().shape(shape));
+        if (frame == 0) {
+          String whose = pass.target().format().isEmpty() ? "" : named;
+          BackEndChoice.check(asked, target.tile(), whose);
+        }
+        checkView(pass.scene(), frame);
+      }
+    }
+  }
+
+  private Extent recorded(DrawStream stream) {
+    DrawTarget shown = stream.shown(0);
+    return new Extent(shown.width(), shown.height());
+  }
+
   private SceneTraffic measure(
       Scene scene,
-      List<Pass> passes,
+      SceneTraffic.FramePasses passes,
       FrameShape shape,
       List<Configuration> asked,
       FrameImages images)
@@ -211,8 +245,7 @@ public final class DepthCommand extends Subcommand {
         () -> scene.camera(frame, frames));
   }
 
-  private FrameShape shape() {
-    Extent frame = Extent.parse("--size", size);
+  private FrameShape shape(Extent frame) {
     Extent tileSize = Extent.parse("--tile", tile);
     int lineBytes = ByteSize.parse("--line", line);
     return BadUsageException.unlessLegal(() ->

@@ -159,7 +159,8 @@ record DepthDocument(
         ofTargets(measured, each -> each.lineWidth() + "x" + each.lineHeight()),
         ofTargets(measured, each -> each.format().toString()),
         measured.passes().stream()
-            .map(each -> word(each.pass().scene().faceCulling()))
+            .flatMap(each -> each.pass().culling().stream())
+            .map(DepthDocument::word)
             .distinct()
             .collect(Collectors.joining("+")),
         word(options.culling()),
@@ -174,7 +175,7 @@ record DepthDocument(
         drawn.frames(),
         positive(measured.scene().seconds()),
         positive(measured.scene().framesPerSecond()),
-        measured.scene().triangles(),
+        measured.meshTriangles(),
         drawn.triangles(),
         drawn.coveringTriangles(),
         drawn.events(),

@@ -4,9 +4,11 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.depth.CameraText;
 import dev.magpie.depth.DescribedScene;
 import dev.magpie.depth.Pass;
+import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.UpAxis;
 import dev.magpie.depth.Viewing;
+import dev.magpie.depth.draws.DrawSorting;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.raster.DepthBias;
 import dev.magpie.depth.raster.DepthRange;
@@ -130,6 +132,14 @@ final class DrawingChoice {
   private RasterOptions.@Nullable Prepass prepass;
 
   @Option(
+      names = "--draw-order",
+      paramLabel = "ORDER",
+      description =
+          "The order of a stream's draws: ${COMPLETION-CANDIDATES}. Those with the same depth state"
+              + " that follow one another in a pass are put in order. Default: recorded.")
+  private @Nullable DrawSorting drawOrder;
+
+  @Option(
       names = "--plane-format",
       paramLabel = "FORMAT",
       defaultValue = "fixed",
@@ -167,6 +177,9 @@ final class DrawingChoice {
     if (tessellate != null) {
       scene = scene.withTessellation(pixels(tessellate));
     }
+    if (drawOrder != null) {
+      scene = scene.withDraws(drawOrder);
+    }
     return cull == null ? scene : scene.withFaceCulling(cull);
   }
 
@@ -180,9 +193,10 @@ final class DrawingChoice {
   }
 
   /** The passes that the scene's file describes, or those of these options. */
-  List<Pass> passes(DescribedScene scene) {
-    if (scene.passes().isEmpty()) {
-      return Pass.of(scene.scene(), options(scene.scene()));
+  SceneTraffic.FramePasses passes(DescribedScene scene) {
+    if (scene.passes(0).isEmpty()) {
+      List<Pass> passes = Pass.of(scene.scene(), options(scene.scene()));
+      return _ -> passes;
     }
     Map<String, Object> said = new LinkedHashMap<>();
     said.put("--depth-test", Optional.ofNullable(test));
@@ -194,7 +208,7 @@ final class DrawingChoice {
         BadUsageException.when(
             !value.equals(Optional.empty()),
             option + " is for scenes without passes; those of this one have a state each"));
-    return scene.passes();
+    return scene::passes;
   }
 
   private DepthRange range() {

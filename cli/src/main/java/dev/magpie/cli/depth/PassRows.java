@@ -6,10 +6,15 @@ import dev.magpie.depth.PassTraffic;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.SceneTraffic.Drawn;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.raster.DepthBias;
+import dev.magpie.depth.raster.DepthState;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What each back-end did in each pass of each frame. */
@@ -39,8 +44,8 @@ final class PassRows {
       String depthTest,
       String depthWrites,
       String depthRange,
-      double depthBiasConstant,
-      double depthBiasSlope,
+      @Nullable Double depthBiasConstant,
+      @Nullable Double depthBiasSlope,
       long triangles,
       long coveringTriangles,
       long events,
@@ -98,12 +103,12 @@ final class PassRows {
         traffic.shape().pixelsAcross(),
         traffic.shape().pixelsDown(),
         traffic.shape().tile().format().toString(),
-        DepthDocument.word(pass.scene().faceCulling()),
-        DepthDocument.word(pass.state().test()),
-        DepthDocument.word(pass.state().writes()),
+        words(pass.culling().stream()),
+        words(pass.states().stream().map(DepthState::test)),
+        words(pass.states().stream().map(DepthState::writes)),
         DepthDocument.word(pass.target().range()),
-        pass.state().bias().constant(),
-        pass.state().bias().slope(),
+        common(pass, DepthBias::constant),
+        common(pass, DepthBias::slope),
         drawn.triangles(),
         drawn.coveringTriangles(),
         drawn.events(),
@@ -111,6 +116,18 @@ final class PassRows {
         drawn.passedSamples(),
         drawn.coveredLines(),
         drawn.culledLines());
+  }
+
+  /** What draws of a pass have; of a recorded one, it may be several things. */
+  private static String words(Stream<? extends Enum<?>> ofDraws) {
+    return ofDraws.map(DepthDocument::word).distinct().collect(Collectors.joining(" "));
+  }
+
+  /** The figure that all draws of a pass have, if it is one. */
+  private static @Nullable Double common(Pass pass, ToDoubleFunction<DepthBias> figure) {
+    double[] all =
+        pass.states().stream().map(DepthState::bias).mapToDouble(figure).distinct().toArray();
+    return all.length == 1 ? all[0] : null;
   }
 
   static Table table(List<PassRow> rows) {

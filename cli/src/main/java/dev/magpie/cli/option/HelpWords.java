@@ -1,7 +1,7 @@
 package dev.magpie.cli.option;
 
+import dev.magpie.depth.Scenes;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
-import dev.magpie.depth.scene.real.RealScenes;
 import dev.magpie.memory.layout.LayoutFamily;
 import dev.magpie.memory.layout.Layouts;
 import dev.magpie.snapshot.FileFormat;
@@ -22,7 +22,7 @@ public final class HelpWords extends ResourceBundle {
           "layouts",
           HelpWords::layouts,
           "real-scenes",
-          () -> String.join(", ", RealScenes.names()),
+          () -> String.join(", ", Scenes.realNames()),
           "scenes",
           () -> String.join(", ", BuiltInScenes.names()));
 

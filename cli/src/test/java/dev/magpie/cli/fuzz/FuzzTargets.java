@@ -103,6 +103,7 @@ final class FuzzTargets {
                       "graph", "graph.gr", GraphFile::read, List.of(SnapshotException.class)),
                   scene("toml"),
                   scene("json"),
+                  FuzzTarget.of("draws", DrawsFuzz::accept, List.of(SceneException.class)),
                   FuzzTarget.ofFile(
                       "targets",
                       "targets.json",
@@ -133,6 +134,7 @@ final class FuzzTargets {
     return switch (target) {
       case "codec" -> CodecFuzz.seeds();
       case "container", "mgp" -> ContainerFuzz.seeds();
+      case "draws" -> DrawsFuzz.seeds();
       case "chunks" -> TraceFuzz.seeds();
       default -> List.of();
     };

@@ -7,7 +7,7 @@ import dev.magpie.depth.event.FrameShape;
  * plane or the guard band of eight times the view is cut off; the view's own sides cut nothing.
  * Vertices are then rounded to sub-pixels, to even where two are as near.
  */
-final class Clipper {
+final class Clipper implements ClippedTriangles {
   /** How far the guard band reaches, in half frames from the centre. */
   private static final double GUARD = 8;
 
@@ -28,10 +28,8 @@ final class Clipper {
   private static final double SUBPIXELS = 1 << TriangleRasterizer.SUBPIXEL_BITS;
 
   private final TriangleRasterizer rasterizer;
-  private final DepthRange range;
-  private final double halfWidth;
-  private final double halfHeight;
   private final double depthScale;
+  private ClipArea area;
 
   private double[] polygon = new double[4 * MAX_CORNERS];
   private double[] cut = new double[4 * MAX_CORNERS];
@@ -40,12 +38,16 @@ final class Clipper {
   private final long[] screenZ = new long[MAX_CORNERS];
 
   Clipper(FrameShape shape, DepthRange range, TriangleRasterizer rasterizer) {
-    this.range = range;
     this.rasterizer = rasterizer;
-    this.halfWidth = shape.pixelsAcross() * 0.5;
-    this.halfHeight = shape.pixelsDown() * 0.5;
+    this.area = ClipArea.of(shape, range);
     this.depthScale =
         (double) shape.tile().format().one() * (1 << TriangleRasterizer.DEPTH_FRACTION_BITS);
+  }
+
+  /** Says where what is drawn comes to lie. */
+  void set(ClipArea other) {
+    area = other;
+    rasterizer.set(other.pixels());
   }
 
   /** Which planes a vertex is outside of. */
@@ -69,8 +71,8 @@ final class Clipper {
     return (a & b & c & (VIEW_SIDES | NEAR | FAR)) != 0;
   }
 
-  /** Draws the triangle of three vertices, of which something may be seen. */
-  void draw(ClipVertices vertices, int a, int b, int c) {
+  @Override
+  public void draw(ClipVertices vertices, int a, int b, int c) {
     int cutBy = (vertices.outside(a) | vertices.outside(b) | vertices.outside(c)) & CUT_BY;
     if (cutBy != 0) {
       drawCut(vertices.clip(), a, b, c, cutBy);
@@ -119,15 +121,15 @@ final class Clipper {
   }
 
   private int screenX(double x) {
-    return (int) Math.rint((x + 1) * halfWidth * SUBPIXELS);
+    return (int) Math.rint(area.x(x) * SUBPIXELS);
   }
 
   private int screenY(double y) {
-    return (int) Math.rint((1 - y) * halfHeight * SUBPIXELS);
+    return (int) Math.rint(area.y(y) * SUBPIXELS);
   }
 
   private long screenZ(double z) {
-    return (long) Math.rint(range.map(Math.clamp(z, 0.0, 1.0)) * depthScale);
+    return (long) Math.rint(area.z(Math.clamp(z, 0.0, 1.0)) * depthScale);
   }
 
   /** Cuts the polygon by one plane; returns how many corners are left. */

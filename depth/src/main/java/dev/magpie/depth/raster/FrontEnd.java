@@ -5,8 +5,10 @@ import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Scene;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Draws triangles and records what a depth cache would see. The result depends on the meshes and
@@ -25,7 +27,11 @@ public final class FrontEnd {
   private final RasterOptions options;
   private final TileDepths tiles;
   private final TriangleRasterizer rasterizer;
+  private final Clipper clipper;
   private final Tessellator tessellator;
+
+  /** For triangles that are drawn as they are. */
+  private final Tessellator recorded;
 
   /** Makes a front end for frames of one shape. */
   public FrontEnd(FrameShape shape, RasterOptions options) {
@@ -33,9 +39,9 @@ public final class FrontEnd {
     this.options = options;
     this.tiles = new TileDepths(shape, options);
     this.rasterizer = new TriangleRasterizer(shape, options.format(), options.faceCulling(), tiles);
-    this.tessellator =
-        new Tessellator(
-            shape, options.tessellation(), new Clipper(shape, options.range(), rasterizer));
+    this.clipper = new Clipper(shape, options.range(), rasterizer);
+    this.tessellator = new Tessellator(shape, options.tessellation(), clipper);
+    this.recorded = new Tessellator(shape, Scene.UNTESSELLATED, clipper);
   }
 
   /**
@@ -68,17 +74,49 @@ public final class FrontEnd {
    * @param faceCulling which triangles are not drawn, whatever the options say
    */
   public Frame drawPass(List<Draw> draws, Camera camera, FaceCulling faceCulling) {
-    rasterizer.clear();
-    rasterizer.set(faceCulling);
-    tiles.clearCounts();
     double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
-    try (DepthStage stage = new DepthStage(tiles)) {
-      rasterizer.setTiles(stage);
+    ClipArea whole = ClipArea.of(shape, options.range());
+    return pass(stage -> {
+      rasterizer.set(faceCulling);
+      clipper.set(whole);
       for (Draw draw : draws) {
-        stage.set(draw.state());
-        rasterizer.set(draw.state().bias());
+        begin(stage, draw.state());
         draw(draw.mesh(), matrix);
       }
+    });
+  }
+
+  /**
+   * Draws a pass of a stream over what was drawn since the depth buffer was cleared. Each draw says
+   * itself where it goes and which faces are culled; the options' range says what was cleared to.
+   *
+   * @param width pixels across of the target that viewports are on; if this front end's has others,
+   *     they grow with it
+   * @param height pixels down
+   */
+  public Frame drawRecorded(List<RecordedDraw> draws, int width, int height) {
+    return pass(stage -> {
+      rasterizer.setDiscard(null);
+      for (RecordedDraw draw : draws) {
+        rasterizer.set(draw.culling());
+        clipper.set(ClipArea.of(shape, draw, width, height));
+        begin(stage, draw.state());
+        draw(draw.triangles());
+      }
+    });
+  }
+
+  private void begin(DepthStage stage, DepthState state) {
+    stage.set(state);
+    rasterizer.set(state.bias());
+  }
+
+  private Frame pass(Consumer<DepthStage> draws) {
+    rasterizer.clear();
+    tiles.clearCounts();
+    try (DepthStage stage = new DepthStage(tiles)) {
+      rasterizer.setTiles(stage);
+      draws.accept(stage);
     }
     EventStream events =
         new EventStream(shape, options.format(), tiles.events().cut(), tiles.buffer().copy());
@@ -111,8 +149,19 @@ public final class FrontEnd {
     }
   }
 
-  private static void transform(
-      double[] matrix, float[] positions, int from, double[] vertices, int to) {
+  private void draw(ClipTriangles triangles) {
+    double[] from = triangles.vertices();
+    int[] indices = triangles.indices();
+    double[] vertices = recorded.vertices();
+    for (int n = 0; n < indices.length; n += 3) {
+      System.arraycopy(from, 4 * indices[n], vertices, 0, 4);
+      System.arraycopy(from, 4 * indices[n + 1], vertices, 4, 4);
+      System.arraycopy(from, 4 * indices[n + 2], vertices, 8, 4);
+      recorded.draw();
+    }
+  }
+
+  static void transform(double[] matrix, float[] positions, int from, double[] vertices, int to) {
     double x = positions[from];
     double y = positions[from + 1];
     double z = positions[from + 2];

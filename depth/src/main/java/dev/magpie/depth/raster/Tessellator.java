@@ -14,7 +14,7 @@ final class Tessellator {
   /** How often an edge is halved at most. */
   static final int MAX_DEPTH = 11;
 
-  private final Clipper clipper;
+  private final ClippedTriangles clipper;
   private final double halfWidth;
   private final double halfHeight;
   private final double longestSquared;
@@ -22,7 +22,7 @@ final class Tessellator {
   /** The triangle's vertices, then for each depth the middles of three edges. */
   private final ClipVertices vertices = new ClipVertices(3 * (MAX_DEPTH + 1));
 
-  Tessellator(FrameShape shape, double longest, Clipper clipper) {
+  Tessellator(FrameShape shape, double longest, ClippedTriangles clipper) {
     this.clipper = clipper;
     this.halfWidth = shape.pixelsAcross() * 0.5;
     this.halfHeight = shape.pixelsDown() * 0.5;

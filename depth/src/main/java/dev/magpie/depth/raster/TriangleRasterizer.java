@@ -30,8 +30,6 @@ final class TriangleRasterizer {
   private static final int HALF = 1 << (SUBPIXEL_BITS - 1);
 
   private final TileShape tile;
-  private final int width;
-  private final int height;
   private final int tilesX;
   private final int lastColumn;
   private final int lastRow;
@@ -39,7 +37,6 @@ final class TriangleRasterizer {
   private final int shiftX;
   private final int shiftY;
   private final PlaneFormat format;
-  private FaceCulling faceCulling;
 
   private final TriangleSpans spans;
   private final boolean multisampled;
@@ -50,6 +47,8 @@ final class TriangleRasterizer {
   private final int uppermost;
   private final int lowermost;
 
+  private PixelArea pixels;
+  private FaceCulling faceCulling;
   private DepthBias bias = DepthBias.NONE;
   private boolean biased;
 
@@ -74,9 +73,9 @@ final class TriangleRasterizer {
 
   TriangleRasterizer(
       FrameShape shape, PlaneFormat format, FaceCulling faceCulling, CoveredTiles tiles) {
+    this.faceCulling = faceCulling;
     this.tile = shape.tile();
-    this.width = shape.pixelsAcross();
-    this.height = shape.pixelsDown();
+    this.pixels = PixelArea.of(shape);
     this.tilesX = shape.tilesX();
     this.lastColumn = tile.pixelsAcross() - 1;
     this.lastRow = tile.pixelsDown() - 1;
@@ -84,7 +83,6 @@ final class TriangleRasterizer {
     this.shiftX = Integer.numberOfTrailingZeros(tile.pixelsAcross());
     this.shiftY = Integer.numberOfTrailingZeros(tile.pixelsDown());
     this.format = format;
-    this.faceCulling = faceCulling;
     this.tiles = tiles;
     this.spans = new TriangleSpans(shape);
     Multisampling samples = tile.multisampling();
@@ -111,6 +109,17 @@ final class TriangleRasterizer {
     tiles = others;
   }
 
+  /** Says which pixels may be drawn to. */
+  void set(PixelArea other) {
+    pixels = other;
+    spans.set(other);
+  }
+
+  /** Says which triangles are not drawn. */
+  void set(FaceCulling other) {
+    faceCulling = other;
+  }
+
   /** Begins a draw. */
   void set(DepthBias other) {
     bias = other;
@@ -120,11 +129,6 @@ final class TriangleRasterizer {
   /** Begins a mesh. */
   void setDiscard(@Nullable AlphaDiscard other) {
     discard = other;
-  }
-
-  /** From the next triangle on. */
-  void set(FaceCulling culling) {
-    faceCulling = culling;
   }
 
   long triangles() {
@@ -155,19 +159,19 @@ final class TriangleRasterizer {
     int top = Math.min(ya, Math.min(yb, yc));
     int right = Math.max(xa, Math.max(xb, xc));
     int bottom = Math.max(ya, Math.max(yb, yc));
-    // The guard band is larger than the frame.
-    if (right <= 0
-        || bottom <= 0
-        || left >= width << SUBPIXEL_BITS
-        || top >= height << SUBPIXEL_BITS) {
+    // The guard band is larger than what may be drawn to.
+    if (right <= pixels.left() << SUBPIXEL_BITS
+        || bottom <= pixels.top() << SUBPIXEL_BITS
+        || left >= pixels.right() << SUBPIXEL_BITS
+        || top >= pixels.bottom() << SUBPIXEL_BITS) {
       return;
     }
     triangles++;
     // The pixels that may have samples in the bounding box.
-    int x0 = Math.max(0, (left + HALF - 1 - rightmost) >> SUBPIXEL_BITS);
-    int y0 = Math.max(0, (top + HALF - 1 - lowermost) >> SUBPIXEL_BITS);
-    int x1 = Math.min(width - 1, (right - HALF - leftmost) >> SUBPIXEL_BITS);
-    int y1 = Math.min(height - 1, (bottom - HALF - uppermost) >> SUBPIXEL_BITS);
+    int x0 = Math.max(pixels.left(), (left + HALF - 1 - rightmost) >> SUBPIXEL_BITS);
+    int y0 = Math.max(pixels.top(), (top + HALF - 1 - lowermost) >> SUBPIXEL_BITS);
+    int x1 = Math.min(pixels.right() - 1, (right - HALF - leftmost) >> SUBPIXEL_BITS);
+    int y1 = Math.min(pixels.bottom() - 1, (bottom - HALF - uppermost) >> SUBPIXEL_BITS);
     if (x0 > x1 || y0 > y1) {
       return;
     }
@@ -184,7 +188,7 @@ final class TriangleRasterizer {
       cx = 0;
       cy = 0;
       cref = toDepth(Math.max(za, Math.max(zb, zc)) << f);
-    } else if (refX < 0 || refX >= width || refY < 0 || refY >= height) {
+    } else if (!pixels.has(refX, refY)) {
       // From a corner far off the screen, rounded gradients would drift; least from the middle.
       refX = (x0 + x1) / 2;
       refY = (y0 + y1) / 2;

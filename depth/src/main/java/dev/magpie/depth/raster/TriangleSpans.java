@@ -54,8 +54,7 @@ final class TriangleSpans {
 
   private final int rows;
   private final int rowShift;
-  private final int width;
-  private final int height;
+  private PixelArea pixels;
 
   // How far samples are from their pixel's centre, in sub-pixels.
   private final int[] across;
@@ -88,8 +87,7 @@ final class TriangleSpans {
     Multisampling samples = tile.multisampling();
     rows = tile.pixelsDown();
     rowShift = Integer.numberOfTrailingZeros(tile.pixelsAcross());
-    width = shape.pixelsAcross();
-    height = shape.pixelsDown();
+    pixels = PixelArea.of(shape);
     across = new int[samples.samples()];
     down = new int[samples.samples()];
     places = new long[samples.samples()];
@@ -103,6 +101,11 @@ final class TriangleSpans {
       places[j * samples.across() + i] |= 1L << s;
     }
     spans = new long[places.length * rows];
+  }
+
+  /** Says which pixels may be covered. */
+  void set(PixelArea other) {
+    pixels = other;
   }
 
   /** Takes a triangle whose vertices run clockwise, in sub-pixels. */
@@ -132,12 +135,14 @@ final class TriangleSpans {
     if (places.length > 1) {
       Arrays.fill(spans, 0);
     }
-    int limit = Math.min(Long.SIZE, width - x);
+    int limit = Math.min(Long.SIZE, pixels.right() - x);
+    long within = -1L << Math.max(0, pixels.left() - x);
+    int highest = Math.max(0, pixels.top() - y);
     long columns = 0;
     for (int s = 0; s < places.length; s++) {
       // A level edge ends the rows; samples on it are covered if it is the upper one.
-      int from = Math.max(0, firstPixel(top - down[s]) - y);
-      int to = Math.min(rows, Math.min(height, firstPixel(bottom - down[s])) - y);
+      int from = Math.max(highest, firstPixel(top - down[s]) - y);
+      int to = Math.min(rows, Math.min(pixels.bottom(), firstPixel(bottom - down[s])) - y);
       firstRow = Math.min(firstRow, from);
       endRow = Math.max(endRow, to);
       long l = left.column(x, y + from, across[s], down[s]);
@@ -145,7 +150,7 @@ final class TriangleSpans {
       long r = right.column(x, y + from, across[s], down[s]);
       long r2 = right2.column(x, y + from, across[s], down[s]);
       for (int j = from; j < to; j++) {
-        long span = after(Math.max(l, l2), limit) & ~after(Math.min(r, r2), limit);
+        long span = after(Math.max(l, l2), limit) & ~after(Math.min(r, r2), limit) & within;
         spans[s * rows + j] = span;
         columns |= span;
         l += left.slope;

@@ -12,6 +12,7 @@ import dev.magpie.depth.scene.SceneException;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,9 +23,20 @@ import java.util.regex.Pattern;
  * @param shown the scene
  * @param time seconds of its animation
  * @param camera which it is seen with
+ * @param frame of a stream of draws, its number; 0 else
  */
 record AskedFrame(
-    ShownScene shown, double time, Camera camera, FrameShape shape, RasterOptions options) {
+    ShownScene shown,
+    double time,
+    Camera camera,
+    int frame,
+    FrameShape shape,
+    RasterOptions options) {
+  /** What a stream of draws has a say in itself. */
+  private static final List<String> OF_MESHES =
+      List.of(
+          "camera", "tessellate", "cull", "depth-range", "depth-test", "depth-writes", "prepass");
+
   private static final Pattern EXTENT = Pattern.compile("(\\d{1,5})x(\\d{1,5})");
   private static final int MOST_FRAMES = 10_000;
 
@@ -44,16 +56,33 @@ record AskedFrame(
         throw RefusedException.wrong(
             "pages show frames of up to 3840x2160 samples, not %dx%d".formatted(size[0], size[1]));
       }
-      int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
-      int frame = (int) request.number("frame", 0, frames - 1L, 0);
-      Camera ofPath = shown.scene().camera(frame, frames);
-      Camera camera =
-          request.text("camera").map(text -> CameraText.parse(text, ofPath)).orElse(ofPath);
-      return new AskedFrame(
-          shown, shown.scene().time(frame, frames), camera, shape, options(shown, request));
+      return shown.isRecorded()
+          ? recorded(shown, request, shape)
+          : ofMeshes(shown, request, shape);
     } catch (IllegalArgumentException | SceneException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** A frame of a stream of draws. */
+  private static AskedFrame recorded(ShownScene shown, PageRequest request, FrameShape shape) {
+    for (String name : OF_MESHES) {
+      if (!request.text(name).orElse("").isEmpty()) {
+        throw RefusedException.wrong(
+            "'%s' is for meshes: a stream of draws has one view, and its draws have a state each"
+                .formatted(name));
+      }
+    }
+    int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
+    int asked = (int) request.number("frame", 0, frames - 1L, 0);
+    int last = shown.scene().path().size() - 1;
+    int frame = frames < 2 ? 0 : Math.toIntExact(Math.round((double) asked * last / (frames - 1)));
+    RasterOptions options =
+        RasterOptions.DEFAULT
+            .with(shown.viewed().described().shownRange(frame))
+            .with(word(request, "culling", RasterOptions.DEFAULT.culling()))
+            .with(word(request, "plane-format", RasterOptions.DEFAULT.format()));
+    return new AskedFrame(shown, 0, shown.scene().path().get(frame), frame, shape, options);
   }
 
   /** The same, smaller by a factor on both sides, for while somebody moves it. */
@@ -63,7 +92,17 @@ record AskedFrame(
             Math.max(1, shape.width() / factor),
             Math.max(1, shape.height() / factor),
             shape.tile());
-    return new AskedFrame(shown, time, camera, small, options);
+    return new AskedFrame(shown, time, camera, frame, small, options);
+  }
+
+  private static AskedFrame ofMeshes(ShownScene shown, PageRequest request, FrameShape shape) {
+    int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
+    int frame = (int) request.number("frame", 0, frames - 1L, 0);
+    Camera ofPath = shown.scene().camera(frame, frames);
+    Camera camera =
+        request.text("camera").map(text -> CameraText.parse(text, ofPath)).orElse(ofPath);
+    return new AskedFrame(
+        shown, shown.scene().time(frame, frames), camera, 0, shape, options(shown, request));
   }
 
   private static RasterOptions options(ShownScene shown, PageRequest request) {

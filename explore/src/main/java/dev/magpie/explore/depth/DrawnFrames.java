@@ -44,8 +44,10 @@ final class DrawnFrames {
 
   /** Draws one that is not kept. */
   static Frame draw(AskedFrame asked) {
-    return new FrontEnd(asked.shape(), asked.options())
-        .draw(asked.shown().scene().moving().at(asked.time()), asked.camera());
+    FrontEnd frontEnd = new FrontEnd(asked.shape(), asked.options());
+    return asked.shown().isRecorded()
+        ? asked.shown().viewed().described().drawShown(frontEnd, asked.frame())
+        : frontEnd.draw(asked.shown().scene().moving().at(asked.time()), asked.camera());
   }
 
   TileTraffic tiles(Turns.Turn turn, AskedFrame asked, Configuration configuration) {

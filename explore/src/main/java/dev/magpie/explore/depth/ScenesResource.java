@@ -30,6 +30,8 @@ record ScenesResource(SceneShelf shelf) implements Resource {
   private record Choice(List<Shown> scenes, List<Named> codecs, List<Figure> figures) {}
 
   /**
+   * @param recorded whether it is a stream of draws, of which there is one view a frame
+   * @param meshes how many there are, or draws of the frame that is shown first
    * @param path the views that the camera passes
    * @param seconds of its animation, or 0
    * @param overviews views that fill the frame, by which way is up
@@ -38,6 +40,7 @@ record ScenesResource(SceneShelf shelf) implements Resource {
       String label,
       String input,
       String name,
+      boolean recorded,
       long triangles,
       int meshes,
       List<View> path,
@@ -48,15 +51,16 @@ record ScenesResource(SceneShelf shelf) implements Resource {
       Scene scene = shown.scene();
       Map<String, View> overviews = new LinkedHashMap<>();
       List<Mesh> poses = scene.poses();
-      for (UpAxis up : List.of(UpAxis.Y, UpAxis.Z)) {
+      for (UpAxis up : shown.isRecorded() ? List.<UpAxis>of() : List.of(UpAxis.Y, UpAxis.Z)) {
         overviews.put(up.toString(), View.of(new Viewing(up, ASPECT).of(poses)));
       }
       return new Shown(
           shown.label(),
           shown.input(),
           scene.name(),
-          scene.triangles(),
-          scene.meshes().size(),
+          shown.isRecorded(),
+          shown.viewed().described().triangles(),
+          shown.viewed().described().meshes(),
           scene.path().stream().map(View::of).toList(),
           scene.seconds(),
           overviews,

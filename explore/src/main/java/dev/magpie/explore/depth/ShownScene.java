@@ -15,6 +15,11 @@ record ShownScene(String label, String input, ViewedScene viewed) {
     return viewed.scene();
   }
 
+  /** Whether it is a stream of draws, which has one view, and a state for each draw. */
+  boolean isRecorded() {
+    return viewed.described().stream().isPresent();
+  }
+
   /** What was guessed when it was opened. */
   List<String> remarks() {
     return viewed.remarks();

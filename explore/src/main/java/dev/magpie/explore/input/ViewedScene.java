@@ -1,5 +1,6 @@
 package dev.magpie.explore.input;
 
+import dev.magpie.depth.DescribedScene;
 import dev.magpie.depth.Scenes;
 import dev.magpie.depth.Viewing;
 import dev.magpie.depth.scene.Scene;
@@ -11,11 +12,17 @@ import java.util.List;
 /**
  * A scene, and what was guessed to look at it.
  *
+ * @param described with meshes, or a stream of draws
  * @param remarks the guesses, in words
  */
-public record ViewedScene(Scene scene, List<String> remarks) {
+public record ViewedScene(DescribedScene described, List<String> remarks) {
   public ViewedScene {
     remarks = List.copyOf(remarks);
+  }
+
+  /** Its meshes and views. */
+  public Scene scene() {
+    return described.scene();
   }
 
   /**
@@ -28,7 +35,7 @@ public record ViewedScene(Scene scene, List<String> remarks) {
   public static ViewedScene open(String name) {
     List<String> remarks = new ArrayList<>();
     try {
-      return new ViewedScene(Scenes.open(name, Viewing.USUAL, remarks::add), remarks);
+      return new ViewedScene(Scenes.openDescribed(name, Viewing.USUAL, remarks::add), remarks);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

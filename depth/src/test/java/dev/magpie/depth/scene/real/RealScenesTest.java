@@ -53,6 +53,6 @@ class RealScenesTest {
     }
     assertThatThrownBy(() -> Scenes.open("real:none"))
         .isInstanceOf(SceneException.class)
-        .hasMessage("there is no real scene 'none'; there are ship, arena");
+        .hasMessage("there is no real scene 'none'; there are ship, arena, harbour, quarter");
   }
 }

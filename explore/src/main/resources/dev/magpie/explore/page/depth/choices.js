@@ -26,6 +26,9 @@ const MORE = [
   ['planes', 'plane format', [['', 'fixed'], ['floating', 'floating']]],
 ];
 
+/** What a stream of draws has a say in itself. */
+const OF_MESHES = ['cull', 'test', 'range', 'prepass', 'tessellate'];
+
 /** A value that an address has and no choice is one more choice. */
 function withNow(entries, now) {
   return entries.some(([value]) => value === now) ? entries : [...entries, [now, now]];
@@ -45,19 +48,21 @@ export function choices(all, status) {
     const codec = all.codecs.find((each) => each.name === state.tilecodec);
     const modes = el('input', { type: 'text', id: 'modes', value: state.tilecodec, spellcheck: 'false', on: { change: () => change({ tilecodec: modes.value.trim() }) } });
     place.replaceChildren(
-      ...(all.scenes.length > 1 ? [chooser('Scene', all.scenes.map((each, i) => [String(i), each.label]), state.scene ?? '0', (value) => change({ scene: value, camera: '', frame: '', frames: '', tile: '' }), { id: 'scene' })] : []),
+      ...(all.scenes.length > 1 ? [chooser('Scene', all.scenes.map((each, i) => [String(i), each.label]), state.scene ?? '0', (value) => change({ scene: value, camera: '', frame: '', frames: '', tile: '', ...Object.fromEntries(OF_MESHES.map((key) => [key, ''])) }), { id: 'scene' })] : []),
       chooser('Codec', withNow(all.codecs.map((each) => [each.name, each.name]), state.tilecodec), state.tilecodec, (value) => change({ tilecodec: value }), { id: 'tilecodec' }),
       chooser('Place', [['pre', 'before the cache'], ['post', 'after the cache']], state.placement, (value) => change({ placement: value }), { id: 'placement' }),
       chooser('Cache', withNow(KIB.map((each) => [String(each * 1024), format.bytes(each * 1024).replace('.0', '')]), state.cache), state.cache, (value) => change({ cache: value }), { id: 'cache' }),
       chooser('Frame', withNow(SIZES.map((each) => [each, each.replace('x', '\u00a0\u00d7\u00a0')]), state.size), state.size, (value) => change({ size: value, tile: '' }), { id: 'size' }),
       status,
       el('p', { class: 'about' }, codec ? codec.title : `modes in this order: ${state.tilecodec}`));
-    const changed = MORE.filter(([key]) => (state[key] ?? '') !== '').length;
+    const { recorded } = all.scenes[Number(state.scene ?? 0)];
+    const offered = MORE.filter(([key]) => !recorded || !OF_MESHES.includes(key));
+    const changed = offered.filter(([key]) => (state[key] ?? '') !== '').length;
     more.replaceChildren(
       el('summary', {}, changed ? `More choices (${changed} changed)` : 'More choices'),
       el('div', { class: 'coding' },
         el('label', { class: 'choice' }, el('span', {}, 'codec or modes'), modes),
-        ...MORE.map(([key, label, entries]) => chooser(label, withNow(entries, state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(key === 'samples' ? { tile: '' } : {}) }), { id: key }))));
+        ...offered.map(([key, label, entries]) => chooser(label, withNow(entries, state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(key === 'samples' ? { tile: '' } : {}) }), { id: key }))));
   };
   draw();
   return { parts: [place, more], draw };

@@ -60,9 +60,10 @@ export class Stage {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** The camera that it begins with, and how large frames are. */
-  look(camera, size) {
+  /** The camera that it begins with, how large frames are, and whether there is no other view. */
+  look(camera, size, fixed) {
     this.camera = camera;
+    this.fixed = fixed;
     [this.width, this.height] = size.split('x').map(Number);
     this.place.style.aspectRatio = `${this.width} / ${this.height}`;
     this.later();
@@ -148,16 +149,19 @@ export class Stage {
   }
 
   orbit(left, above) {
+    if (this.fixed) return;
     this.camera.orbit(left, above);
     this.#turned();
   }
 
   dolly(factor) {
+    if (this.fixed) return;
     this.camera.dolly(factor);
     this.#turned();
   }
 
   pan(right, upwards) {
+    if (this.fixed) return;
     this.camera.pan(right, upwards);
     this.#turned();
   }
@@ -183,7 +187,7 @@ export class Stage {
     this.#pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
     if (others.length) {
       const reach = (each) => Math.max(1, Math.hypot(each.x - others[0].x, each.y - others[0].y));
-      this.camera.dolly(reach(before) / reach({ x: event.offsetX, y: event.offsetY }));
+      this.dolly(reach(before) / reach({ x: event.offsetX, y: event.offsetY }));
       this.pan(-dx / 2 / clientHeight, dy / 2 / clientHeight);
     } else if (event.shiftKey || event.buttons & 6) {
       this.pan(-dx / clientHeight, dy / clientHeight);
