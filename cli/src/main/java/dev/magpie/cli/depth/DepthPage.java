@@ -66,17 +66,6 @@ final class DepthPage {
     sections.add(
         new Section(
             "traffic", "What moves to memory", traffic(), DepthReport.runs(document.runs())));
-    List<StackedBarChart> modes = new ArrayList<>();
-    addModes(modes, "Tiles at the end, by mode", Run::tilesByMode);
-    addModes(modes, "Tiles encoded, by mode", Run::encodedTilesByMode);
-    if (!modes.isEmpty()) {
-      sections.add(new Section("modes", "Modes", List.copyOf(modes)));
-    }
-    sections.add(new Section("moves", "What else moves, and what it takes", energy(), moves()));
-    List<PassRows.PassRow> passes = document.passes();
-    if (passes != null) {
-      sections.add(new Section("passes", "Passes", passes(), PassRows.table(passes)));
-    }
     FrameShape shape = last.shape();
     if (shape.tilesX() <= BlockMap.MOST_BLOCKS_PER_ROW && shape.tilesY() <= BlockMap.MAX_ROWS) {
       sections.add(
@@ -90,6 +79,17 @@ final class DepthPage {
                   names,
                   document.runs().stream().map(Run::work).map(this::codec).toList(),
                   List.copyOf(modes()))));
+    }
+    List<StackedBarChart> modes = new ArrayList<>();
+    addModes(modes, "Tiles at the end, by mode", Run::tilesByMode);
+    addModes(modes, "Tiles encoded, by mode", Run::encodedTilesByMode);
+    if (!modes.isEmpty()) {
+      sections.add(new Section("modes", "Modes", List.copyOf(modes)));
+    }
+    sections.add(new Section("moves", "What else moves, and what it takes", energy(), moves()));
+    List<PassRows.PassRow> passes = document.passes();
+    if (passes != null) {
+      sections.add(new Section("passes", "Passes", passes(), PassRows.table(passes)));
     }
     DepthDocument.Drawing drawn = document.scene().drawing();
     return new Page(

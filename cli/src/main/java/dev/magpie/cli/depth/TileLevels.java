@@ -87,9 +87,9 @@ final class TileLevels {
         : "%s to %s".formatted(number(end), text(-begin));
   }
 
-  /** With its unit, and its sign where there are both. */
+  /** With its unit, from which no line breaks it, and its sign where there are both. */
   String text(double value) {
-    return unit.isEmpty() ? number(value) : "%s %s".formatted(number(value), unit);
+    return unit.isEmpty() ? number(value) : "%s\u00a0%s".formatted(number(value), unit);
   }
 
   private String number(double value) {

@@ -215,7 +215,7 @@ final class TileMaps {
   private static String counts(Map<String, Long> tilesByMode) {
     return tilesByMode.entrySet().stream()
         .filter(each -> each.getValue() > 0)
-        .map(each -> "%s %,d".formatted(each.getKey(), each.getValue()))
+        .map(each -> "%s\u00a0%,d".formatted(each.getKey(), each.getValue()))
         .collect(Collectors.joining(", "));
   }
 

@@ -114,9 +114,9 @@ function mapOf(model, layer, levels, look, status) {
   });
   return el('div', { class: 'map' },
     el('h4', {}, layer.variant),
-    look.note ? el('p', { class: 'note' }, look.note) : '',
     el('div', { class: 'window', tabindex: !look.wide && rows > 520 ? '0' : undefined }, canvas),
     hover,
+    look.note ? el('p', { class: 'note' }, look.note) : '',
     layer.step > 1 ? el('p', { class: 'note' }, `1 of every ${layer.step} rows is shown`) : '');
 }
 
