@@ -151,7 +151,9 @@ class DepthReportTest {
           double total = asked.path("total").asDouble();
           switch (title) {
             case "mode" -> assertThat(note).contains("raw ");
-            case "overdraw" -> assertThat(note).endsWith(number(total / asked.path("values").size()) + " in the mean");
+            case "overdraw" ->
+                assertThat(note)
+                    .endsWith(number(total / asked.path("values").size()) + " in the mean");
             default ->
                 assertThat(note.replace("+", ""))
                     .startsWith(number(asked.path("least").asDouble()))

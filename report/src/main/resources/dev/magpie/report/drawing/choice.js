@@ -43,6 +43,7 @@ function choiceFigure(model) {
     if (choice !== choices) return;
     legend.replaceChildren(choiceLegend(chosen, colors));
     maps.replaceChildren(...drawn);
+    status.textContent = '\u00a0';
   };
   const figureChooser = chooser(model.figures.map(({ map }) => [map.title, map.title]), show);
   let variant = chooser([], show);
