@@ -236,6 +236,17 @@ class AnalyzeOutputTest {
   }
 
   @Test
+  void anArrayWithoutANameHasItsPlaceInTheReport() {
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    tensors.put("", tensor(new byte[192]));
+    SafetensorsWriter.write(input, tensors);
+    Path html = directory.resolve("report.html");
+    Ran ran = Ran.magpie("analyze", input, "--report", html);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(html).content().contains("(no name)");
+  }
+
+  @Test
   void reportDrawsItsCharts() {
     Path html = directory.resolve("report.html");
     Ran ran = Ran.magpie("analyze", input, "--report", html);

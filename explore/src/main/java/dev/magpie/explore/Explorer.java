@@ -163,8 +163,18 @@ public final class Explorer implements AutoCloseable {
 
   /** Done when all inputs are open; it fails as the one does that cannot be opened. */
   public CompletableFuture<Void> opening() {
-    return CompletableFuture.allOf(
-        kinds.stream().map(each -> each.opening().done()).toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<?>[] all =
+        kinds.stream().map(each -> each.opening().done()).toArray(CompletableFuture<?>[]::new);
+    CompletableFuture<Void> opened = CompletableFuture.allOf(all);
+    // One that fails need not wait for others.
+    for (CompletableFuture<?> each : all) {
+      var _ =
+          each.exceptionally(problem -> {
+            opened.completeExceptionally(problem);
+            return null;
+          });
+    }
+    return opened;
   }
 
   /** Ends the server and all that it does. */

@@ -1,6 +1,7 @@
 package dev.magpie.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
@@ -121,6 +122,26 @@ class InputPagesTest {
       String link = page.evaluate("location.href").asString("");
       page.go(URI.create(link));
       page.waitFor("document.querySelector('.row')");
+    }
+  }
+
+  @Test
+  void whatCannotBeOpenedIsSaidBeforeAllElseIsOpen() throws IOException {
+    CountDownLatch unpacked = new CountDownLatch(1);
+    Explorer.Inputs inputs =
+        new Explorer.Inputs(
+            List.of(fieldsAfter(unpacked)),
+            List.of(ExplorerFixture.scene("builtin:nope")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new ShownGpus(Map.of()));
+    Explorer.Start start =
+        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
+    try (Explorer explorer = Explorer.start(inputs, start, 0, _ -> {})) {
+      assertThatThrownBy(explorer.opening()::join).hasMessageContaining("nope");
+      unpacked.countDown();
     }
   }
 

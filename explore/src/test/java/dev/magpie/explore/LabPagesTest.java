@@ -216,8 +216,23 @@ class LabPagesTest {
     assertThat(fixture().json("query?sql=" + encoded("SELECT 1 AS one")).toString())
         .contains("\"columns\":[\"one\"]", "\"rows\":[[1]]", "\"more\":false");
     assertThat(fixture().get("data/query?sql=").statusCode()).isEqualTo(400);
+    assertThat(
+            fixture().json("query?sql=" + encoded("DROP TABLE claims")).path("problem").asString())
+        .contains("asks for nothing");
     assertThat(fixture().get("data/experiment?id=mag/none").statusCode()).isEqualTo(404);
     assertThat(fixture().get("data/scoreboard?r=7").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void anAnswerIsNoLongerThanPeopleRead() {
+    JsonNode wide = fixture().json("query?sql=" + encoded("SELECT repeat('a', 20000000) AS a"));
+    assertThat(wide.path("rows").get(0).get(0).asString(""))
+        .hasSizeLessThan(11_000)
+        .endsWith("a … (20,000,000 characters)");
+    JsonNode many =
+        fixture().json("query?sql=" + encoded("SELECT repeat('a', 9000) FROM range(900)"));
+    assertThat(many.path("more").asBoolean()).isTrue();
+    assertThat(many.path("rows").size()).isBetween(400, 500);
   }
 
   /** Whoever stops a query, or asks another one, does not leave the engine at work. */

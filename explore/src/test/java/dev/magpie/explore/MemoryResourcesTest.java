@@ -25,9 +25,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -100,6 +103,47 @@ class MemoryResourcesTest {
       JsonNode on = shown.post("sizes?run=on&" + values);
       assertThat(on.path("phase").asString("")).isNotIn("stopped", "failed");
       shown.post("sizes?run=stop&" + values);
+    }
+  }
+
+  @Test
+  void aFileThatIsWrittenAnewIsMeasuredAgain() throws IOException {
+    Path file = directory.resolve("weights.bin");
+    Path other = directory.resolve("steady.bin");
+    Files.write(file, new byte[1 << 16]);
+    Files.write(other, new byte[1 << 16]);
+    try (ExplorerFixture shown = ExplorerFixture.of(file, other)) {
+      JsonNode before = shown.exactSizes("s=0&codec=bpc");
+      assertThat(before.path("changes").path("rewritten")).isEmpty();
+
+      byte[] noise = new byte[1 << 16];
+      new Random(1).nextBytes(noise);
+      Files.write(file, noise);
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(60)));
+      awaitChanges(shown, "rewritten", file);
+      assertThat(shown.exactSizes("s=0&codec=bpc").path("total")).isEqualTo(before.path("total"));
+
+      shown.post("sizes?s=0&codec=bpc&run=again");
+      JsonNode after = shown.exactSizes("s=0&codec=bpc");
+      assertThat(after.path("changes").path("rewritten")).isEmpty();
+      try (ExplorerFixture anew = ExplorerFixture.of(file, other)) {
+        assertThat(after.path("total")).isEqualTo(anew.exactSizes("s=0&codec=bpc").path("total"));
+      }
+
+      Files.delete(other);
+      awaitChanges(shown, "replaced", other);
+    }
+  }
+
+  private static void awaitChanges(ExplorerFixture shown, String kind, Path file) {
+    while (true) {
+      JsonNode found = shown.json("sizes?s=0&codec=bpc").path("changes").path(kind);
+      if (!found.isEmpty()) {
+        assertThat(found).hasSize(1);
+        assertThat(found.get(0).asString("")).isEqualTo(file.toString());
+        return;
+      }
+      Thread.onSpinWait();
     }
   }
 

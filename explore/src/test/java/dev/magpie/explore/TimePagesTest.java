@@ -218,7 +218,11 @@ class TimePagesTest {
       page.go(URI.create(link));
       assertThat(page.text(".system.shown h2")).contains("p100, buddy");
       assertThat(page.text(".same"))
-          .contains("--gpu p100 --layout buddy --codec mag-bdi", recording.toString());
+          .contains("--gpu p100 --layout buddy --codec mag-bdi", recording.toString())
+          .doesNotContain("--interval");
+      page.set("#interval", "500");
+      page.settle();
+      assertThat(page.text(".same")).contains("--interval 500");
       page.click(".system:nth-of-type(1) [aria-label='Remove system 1']");
       page.waitFor("document.querySelectorAll('.system').length === 1");
       assertFits(page);

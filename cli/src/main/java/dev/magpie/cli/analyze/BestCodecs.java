@@ -135,11 +135,13 @@ final class BestCodecs {
   /** Directories of a file, and layers of a name in it. */
   private static List<String> path(String label, boolean isOneFile) {
     int file = isOneFile ? 0 : label.indexOf(": ") < 0 ? label.length() : label.indexOf(": ") + 2;
-    return Stream.concat(
-            Stream.of(label.substring(0, file).split("(?<=[/\\\\])|(?<=: )")),
-            Stream.of(label.substring(file).split("(?<=[./])")))
-        .filter(each -> !each.isEmpty())
-        .toList();
+    List<String> path =
+        Stream.concat(
+                Stream.of(label.substring(0, file).split("(?<=[/\\\\])|(?<=: )")),
+                Stream.of(label.substring(file).split("(?<=[./])")))
+            .filter(each -> !each.isEmpty())
+            .toList();
+    return path.isEmpty() ? List.of("(no name)") : path;
   }
 
   /** What is saved of some allocations. */

@@ -26,6 +26,9 @@ record QueryResource(ResultShelf shelf, Turns turns) implements Resource {
       return Reply.json(TYPE, new Answer(List.of(), List.of(), false));
     }
     String sql = request.requiredText("sql");
+    if (sql.isBlank()) {
+      throw RefusedException.wrong("there is no query yet: write one, such as FROM claims");
+    }
     try {
       QueryResult found = shelf.chosen(request).query(sql, turn.outdated());
       return Reply.json(TYPE, new Answer(found.columns(), found.values(), found.more()));

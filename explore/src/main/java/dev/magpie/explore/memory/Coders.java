@@ -59,6 +59,13 @@ final class Coders {
     }
   }
 
+  /** What was trained on a snapshot is trained anew. */
+  void forget(ShownSnapshot snapshot) {
+    synchronized (made) {
+      made.keySet().removeIf(each -> each.snapshot().equals(snapshot));
+    }
+  }
+
   /** What a codec is trained on, in words; empty where it is not. */
   static String training(Coding coding) {
     return coding.spec().needsTraining() ? "trained on blocks all over the snapshot" : "";

@@ -17,6 +17,7 @@ final class ShownSnapshot {
   private final Map<Allocation.Key, Integer> byKey;
 
   private final boolean hasOneFile;
+  private final SourceFiles files;
 
   /**
    * Shows one.
@@ -29,6 +30,7 @@ final class ShownSnapshot {
     this.input = input;
     this.snapshot = snapshot;
     List<Allocation> allocations = snapshot.allocations();
+    files = new SourceFiles(allocations);
     hasOneFile = allocations.stream().map(each -> each.key().path()).distinct().count() == 1;
     byKey = new HashMap<>();
     for (int a = 0; a < allocations.size(); a++) {
@@ -56,6 +58,11 @@ final class ShownSnapshot {
 
   Snapshot snapshot() {
     return snapshot;
+  }
+
+  /** What it was opened from. */
+  SourceFiles files() {
+    return files;
   }
 
   /** Whether each allocation is called differently. */

@@ -51,6 +51,19 @@ final class SizeRuns implements AutoCloseable {
     return run;
   }
 
+  /** Measures a snapshot anew, under whatever codec is asked for next. */
+  synchronized void forget(ShownSnapshot snapshot) {
+    runs.removeIf(each -> {
+      boolean goes = each.snapshot().equals(snapshot);
+      if (goes) {
+        each.stop();
+      }
+      return goes;
+    });
+    coders.forget(snapshot);
+    snapshot.files().accept();
+  }
+
   private long allocations() {
     return runs.stream().mapToLong(each -> each.snapshot().allocations().size()).sum();
   }

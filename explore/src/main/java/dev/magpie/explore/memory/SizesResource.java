@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * How large a snapshot's blocks are under a codec, as far as it is known. A page asks again and
- * again, each time for what has changed; it may stop the run, and let it go on.
+ * again, each time for what has changed; it may stop the run, let it go on, or have all measured
+ * again.
  */
 record SizesResource(Shelf shelf, SizeRuns runs) implements Resource {
   private static final DocumentType<Sizes> TYPE =
@@ -28,6 +29,7 @@ record SizesResource(Shelf shelf, SizeRuns runs) implements Resource {
    *
    * @param version to ask for changes since
    * @param classes of effective sizes, for the shares
+   * @param changes of the files since they were opened, or measured
    * @param tensors those that have changed
    */
   private record Sizes(
@@ -40,6 +42,7 @@ record SizesResource(Shelf shelf, SizeRuns runs) implements Resource {
       long bytes,
       long measuredBytes,
       List<String> classes,
+      SourceFiles.Changes changes,
       Optional<Total> total,
       List<Measured> tensors) {}
 
@@ -80,13 +83,15 @@ record SizesResource(Shelf shelf, SizeRuns runs) implements Resource {
   public Reply answer(PageRequest request) {
     ShownSnapshot shown = shelf.chosen(request);
     Coding coding = Coding.of(request);
+    String wish = request.changes() ? request.requiredText("run") : "";
+    if (wish.equals("again")) {
+      runs.forget(shown);
+    }
     SizeRun run = runs.of(shown, coding);
-    if (request.changes()) {
-      if (request.requiredText("run").equals("stop")) {
-        run.stop();
-      } else {
-        run.goOn();
-      }
+    switch (wish) {
+      case "stop" -> run.stop();
+      case "on" -> run.goOn();
+      default -> {}
     }
     SizeRun.State state = run.ask(request.number("since", 0, Long.MAX_VALUE, 0));
     SizeClasses classes = new SizeClasses(coding.granularity());
@@ -102,6 +107,7 @@ record SizesResource(Shelf shelf, SizeRuns runs) implements Resource {
             state.bytes(),
             state.measuredBytes(),
             classes.names(),
+            shown.files().changes(),
             total(shown, coding.granularity(), classes, state.all()),
             state.changed().stream()
                 .map(each -> measured(each, coding.granularity(), classes))

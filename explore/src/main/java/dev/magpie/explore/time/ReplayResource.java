@@ -23,6 +23,7 @@ record ReplayResource(Runs runs) implements Resource {
    *
    * @param issued warp-instructions so far
    * @param warpInstructions of all; 0 if nobody knows
+   * @param interval cycles of a stretch of time
    * @param ended launches that have ended so far
    * @param launches of them, those that the page has not seen
    * @param outcome once it is done
@@ -33,6 +34,7 @@ record ReplayResource(Runs runs) implements Resource {
       long issued,
       long warpInstructions,
       double clockMegahertz,
+      long interval,
       int ended,
       List<LaunchTiming> launches,
       Optional<ShownTime> outcome) {}
@@ -62,6 +64,7 @@ record ReplayResource(Runs runs) implements Resource {
             state.issued(),
             run.warpInstructions(),
             system.gpu().clockMegahertz(),
+            replay.interval(),
             state.launches().size(),
             result == null ? state.launches().subList(seen, state.launches().size()) : List.of(),
             Optional.ofNullable(result).map(ShownTime::of)));

@@ -100,6 +100,11 @@ final class SystemRun {
     this.turns = turns;
   }
 
+  /** Cycles of a stretch of time. */
+  long interval() {
+    return interval;
+  }
+
   /** Whether it is the one of this program on this system. */
   boolean isOf(ShownRun other, TimedSystem otherSystem, long otherInterval) {
     return run == other && system.equals(otherSystem) && interval == otherInterval;

@@ -21,7 +21,7 @@ export function number(value) {
 }
 
 export function ratio(value) {
-  return value === null || value === undefined ? '\u2013' : value.toFixed(value < 10 ? 3 : 1);
+  return value === null || value === undefined ? '\u2013' : value < 10_000 ? value.toFixed(value < 10 ? 3 : 1) : whole.format(value);
 }
 
 /** A share of one, as percent. */

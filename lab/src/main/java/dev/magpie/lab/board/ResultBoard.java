@@ -39,6 +39,9 @@ public final class ResultBoard {
   /** What people read of an answer, and how long they wait for it. */
   private static final int MOST_ROWS = 1000;
 
+  private static final int MOST_CHARACTERS = 1 << 22;
+  private static final int MOST_OF_A_CELL = 10_000;
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final String COLUMNS =
@@ -156,7 +159,8 @@ public final class ResultBoard {
    * @throws LabException as of {@link #query(String)}, or if it was abandoned
    */
   public QueryResult query(String sql, CompletionStage<?> abandoned) {
-    ResultQuery.Bounds bounds = new ResultQuery.Bounds(MOST_ROWS, PATIENCE, abandoned);
+    ResultQuery.Bounds bounds =
+        new ResultQuery.Bounds(MOST_ROWS, MOST_CHARACTERS, MOST_OF_A_CELL, PATIENCE, abandoned);
     return RecordedResults.areIn(directory)
         ? ResultQuery.runOverRecorded(directory, sql, bounds)
         : ResultQuery.run(ResultFiles.of(directory, _ -> {}), sql, bounds);

@@ -64,7 +64,12 @@ public final class ResultQuery {
    * Of a command: more rows than anybody reads; what a program wants of more, it can ask in parts.
    */
   private static final Bounds COMMAND =
-      new Bounds(1 << 20, Duration.ofDays(365), new CompletableFuture<>());
+      new Bounds(
+          1 << 20,
+          Runtime.getRuntime().maxMemory() / 8,
+          Integer.MAX_VALUE,
+          Duration.ofDays(365),
+          new CompletableFuture<>());
 
   private static final String ABANDONED = "it was stopped, since nobody waits for it";
 
@@ -77,10 +82,14 @@ public final class ResultQuery {
    * How much an answer may take.
    *
    * @param rows that are read of it
+   * @param characters of all texts that are read of it
+   * @param cell of them, those of a single text; what follows is left out, and how much that is
+   *     stands in its place
    * @param time that the engine has for it
    * @param abandoned done when nobody waits for it any more
    */
-  public record Bounds(int rows, Duration time, CompletionStage<?> abandoned) {}
+  public record Bounds(
+      int rows, long characters, int cell, Duration time, CompletionStage<?> abandoned) {}
 
   /**
    * Answers a query over the tables {@code experiments}, {@code claims}, {@code measurements},
@@ -210,7 +219,7 @@ public final class ResultQuery {
       if (abandoned.get()) {
         throw new LabException(ABANDONED);
       }
-      return answer(statement, sql, bounds.rows());
+      return answer(statement, sql, bounds, late);
     } catch (SQLException e) {
       if (abandoned.get()) {
         throw new LabException(ABANDONED, e);
@@ -276,9 +285,11 @@ public final class ResultQuery {
     return "'" + file.toAbsolutePath().toString().replace("'", "''") + "'";
   }
 
-  private static QueryResult answer(Statement statement, String sql, int most) throws SQLException {
+  private static QueryResult answer(
+      Statement statement, String sql, Bounds bounds, AtomicBoolean late) throws SQLException {
     if (!statement.execute(sql)) {
-      return new QueryResult(List.of("done"), List.of(), false);
+      throw new LabException(
+          "it asks for nothing: queries read the results, and what they change is gone with them");
     }
     try (ResultSet found = statement.getResultSet()) {
       ResultSetMetaData about = found.getMetaData();
@@ -287,15 +298,18 @@ public final class ResultQuery {
         columns.add(about.getColumnLabel(c));
       }
       List<List<@Nullable Object>> rows = new ArrayList<>();
-      long room = Runtime.getRuntime().maxMemory() / 8;
+      long room = bounds.characters();
       while (found.next()) {
         List<@Nullable Object> row = new ArrayList<>();
         for (int c = 1; c <= columns.size(); c++) {
-          @Nullable Object value = plain(found.getObject(c));
+          @Nullable Object value = plain(found.getObject(c), bounds.cell());
           room -= 16 + (value instanceof String text ? text.length() : 0);
           row.add(value);
         }
-        if (rows.size() == most || room < 0) {
+        if (late.get()) {
+          throw new SQLException("it took too long");
+        }
+        if (rows.size() == bounds.rows() || (room < 0 && !rows.isEmpty())) {
           return new QueryResult(columns, rows, true);
         }
         rows.add(row);
@@ -304,9 +318,13 @@ public final class ResultQuery {
     }
   }
 
-  private static @Nullable Object plain(@Nullable Object value) {
-    return value == null || value instanceof Number || value instanceof Boolean
-        ? value
-        : value.toString();
+  private static @Nullable Object plain(@Nullable Object value, int most) {
+    if (value == null || value instanceof Number || value instanceof Boolean) {
+      return value;
+    }
+    String text = value.toString();
+    return text.length() <= most
+        ? text
+        : "%s … (%,d characters)".formatted(text.substring(0, most), text.length());
   }
 }

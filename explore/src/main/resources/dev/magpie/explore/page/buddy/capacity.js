@@ -22,7 +22,7 @@ export function capacityPanel() {
       number('device', 'Device memory, GiB', 16),
       number('reserve', 'Reserve, GiB', 0, 'Device memory for what is in no snapshot: context, code, workspace'),
       entered('profiled', 'Batch or grid', { placeholder: 'any size', title: 'That of the snapshot: 32, or 64x64x64', pattern: '\\d{1,7}(x\\d{1,7}){0,5}' }),
-      entered('fixed', 'Does not grow', { placeholder: 'such as *.weight', title: 'Allocations by name, which keep their size: * is any characters, ? is one' }),
+      entered('fixed', 'Does not grow', { placeholder: '*.weight', title: 'Allocations by name, which keep their size: * is any characters, ? is one' }),
       gpus,
       number('link', 'Link each way, GB/s', 150)),
     answer,

@@ -1,6 +1,7 @@
 import { classColor, rgb } from '../colors.js';
 import { el, visible } from '../dom.js';
 import * as format from '../format.js';
+import { shortName } from '../memory/names.js';
 import { Rows } from '../memory/rows.js';
 
 /** Allocations with a slider for the target of each. */
@@ -12,13 +13,13 @@ export function targetRows({ choose, open }) {
   function cells(row) {
     if (row.cells) return row.cells;
     const slider = el('input', { type: 'range', min: 0, step: 1, tabindex: '-1' });
-    const cell = { title: el('b'), detail: el('small'), size: el('span', { class: 'size', role: 'gridcell' }), bar: el('span', { class: 'shares' }), slider, ratio: el('output'), share: el('span', { class: 'saved', role: 'gridcell' }) };
+    const cell = { name: shortName(), detail: el('small'), size: el('span', { class: 'size', role: 'gridcell' }), bar: el('span', { class: 'shares' }), slider, ratio: el('output'), share: el('span', { class: 'saved', role: 'gridcell' }) };
     row.cells = cell;
     slider.addEventListener('input', () => say(cell, Number(slider.value)));
     slider.addEventListener('change', () => choose(row.item.index, ratios[Number(slider.value)], row.item.suggested));
     for (const event of ['click', 'keydown']) slider.addEventListener(event, (each) => each.stopPropagation());
     row.classList.add('targets');
-    row.append(el('span', { class: 'name', role: 'gridcell' }, cell.title, cell.detail), cell.size, el('span', { class: 'bars', role: 'gridcell' }, cell.bar), el('span', { class: 'target', role: 'gridcell' }, slider, cell.ratio), cell.share);
+    row.append(el('span', { class: 'name', role: 'gridcell' }, cell.name.place, cell.detail), cell.size, el('span', { class: 'bars', role: 'gridcell' }, cell.bar), el('span', { class: 'target', role: 'gridcell' }, slider, cell.ratio), cell.share);
     return cell;
   }
 
@@ -31,7 +32,7 @@ export function targetRows({ choose, open }) {
     const cell = cells(row);
     row.item = item;
     row.title = `${item.path}: ${item.name}`;
-    cell.title.textContent = visible(item.name || '(no name)');
+    cell.name.show(item.name || '(no name)');
     cell.detail.textContent = item.target === item.suggested ? visible(item.path) : `${visible(item.path)} \u00b7 chosen; suggested ${item.suggested}\u00d7`;
     cell.size.textContent = format.bytes(item.bytes);
     while (cell.bar.children.length < 4) cell.bar.append(el('i'));

@@ -12,6 +12,7 @@ export function blockPanel({ failed, done }) {
   const place = el('section', { class: 'panel block', 'aria-label': 'One block' });
   let asking = new AbortController();
   let key;
+  let shown;
   return {
     place,
     async draw() {
@@ -30,7 +31,9 @@ export function blockPanel({ failed, done }) {
       try {
         const [block, rivals] = await Promise.all([data('block', values, mine), data('rivals', values, mine)]);
         const beside = state.against === undefined ? undefined : await besideBlock(values, mine);
-        if (!mine.aborted) show(place, block, rivals.codecs, beside);
+        if (mine.aborted) return;
+        shown = [block, rivals.codecs, beside];
+        show(place, ...shown);
       } catch (problem) {
         if (mine.aborted) return;
         key = undefined;
@@ -38,6 +41,10 @@ export function blockPanel({ failed, done }) {
         failed(problem);
       }
       done();
+    },
+    /** The same in the colours of another theme. */
+    repaint() {
+      if (shown && key && current().b !== undefined) show(place, ...shown);
     },
     close: () => asking.abort(),
   };

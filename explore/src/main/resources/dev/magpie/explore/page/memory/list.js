@@ -2,7 +2,8 @@ import { chooser, el, switcher, visible } from '../dom.js';
 import * as format from '../format.js';
 import { changing, inkOn, rgb } from '../colors.js';
 import { change, current } from '../state.js';
-import { ranking } from './model.js';
+import { ABOUT, ranking } from './model.js';
+import { shortName } from './names.js';
 import { Rows } from './rows.js';
 import { fillShares } from './shares.js';
 import { leavesOf } from './tree.js';
@@ -92,7 +93,7 @@ function totalOf(ranked) {
   const bytes = ranked.reduce((sum, each) => sum + each.tensor.bytes, 0);
   const known = ranked.every((each) => each.saved !== undefined);
   const saved = ranked.reduce((sum, each) => sum + (each.saved ?? 0), 0);
-  const about = ranked.every((each) => each.measured?.exact) ? '' : '\u2248\u202f';
+  const about = ranked.every((each) => each.measured?.exact) ? '' : ABOUT;
   return bytes ? `: ${format.bytes(bytes)}${known ? `, ${about}${format.bytes(saved)} saved (${format.percent(saved / bytes)})` : ''}` : '';
 }
 
@@ -119,20 +120,23 @@ function sumOf(group, model, wanted) {
   let count = 0;
   let bytes = 0;
   let saved = 0;
+  let about = '';
   for (const leaf of leavesOf(group)) {
     if (wanted !== undefined && !wanted.has(leaf.index)) continue;
     count++;
     bytes += leaf.bytes;
-    saved += model.of(leaf.index).saved ?? 0;
+    const known = model.of(leaf.index);
+    saved += known.saved ?? 0;
+    about ||= known.about;
   }
-  return { count, bytes, saved, share: bytes ? saved / bytes : undefined };
+  return { count, bytes, saved, about, share: bytes ? saved / bytes : undefined };
 }
 
 function cells(row) {
   if (!row.cells) {
     const cell = (name, ...children) => el('span', { class: name, role: 'gridcell' }, ...children);
-    row.cells = { title: el('b'), detail: el('small'), size: cell('size'), ratio: cell('ratio'), saved: cell('saved'), shares: el('span', { class: 'shares' }) };
-    row.append(cell('name', row.cells.title, row.cells.detail), row.cells.size, row.cells.ratio, row.cells.saved, cell('bars', row.cells.shares));
+    row.cells = { name: shortName(), detail: el('small'), size: cell('size'), ratio: cell('ratio'), saved: cell('saved'), shares: el('span', { class: 'shares' }) };
+    row.append(cell('name', row.cells.name.place, row.cells.detail), row.cells.size, row.cells.ratio, row.cells.saved, cell('bars', row.cells.shares));
   }
   return row.cells;
 }
@@ -144,22 +148,22 @@ function fillTensor(row, known, model) {
   row.removeAttribute('aria-expanded');
   row.style.setProperty('--depth', known.depth ?? 0);
   row.title = `${tensor.source}: ${tensor.name}`;
-  cell.title.textContent = visible(known.name ?? (tensor.name || '(no name)'));
+  cell.name.show(known.name ?? (tensor.name || '(no name)'));
   const file = known.name === undefined && model.manyFiles ? `${tensor.path} \u00b7 ` : '';
   cell.detail.textContent = `${visible(file)}${tensor.type}${PHONE.matches && file ? '' : ` \u00b7 ${format.shape(tensor.shape)}`}`;
   cell.size.textContent = format.bytes(tensor.bytes);
-  const about = measured && !measured.exact ? '\u2248\u202f' : '';
+  const { about } = known;
   cell.ratio.textContent = measured ? about + format.ratio(measured.effectiveRatio) : '\u2026';
   row.classList.toggle('sampled', about !== '');
   if (model.other) {
-    cell.saved.textContent = known.otherIndex === undefined ? 'only here' : known.gain === undefined ? '\u2026' : format.change(known.gain);
+    cell.saved.textContent = known.otherIndex === undefined ? 'only here' : known.gain === undefined ? '\u2026' : about + format.change(known.gain);
     const color = known.gain === undefined ? undefined : changing(known.gain / model.most);
     cell.saved.style.background = color ? rgb(color) : '';
     cell.saved.style.color = color ? inkOn(color) : '';
   } else {
     cell.saved.style.background = '';
     cell.saved.style.color = '';
-    cell.saved.textContent = measured?.blocks ? format.percent(known.share) : measured ? 'empty' : '';
+    cell.saved.textContent = measured?.blocks ? about + format.percent(known.share) : measured ? 'empty' : '';
   }
   fillShares(cell.shares, measured?.blocks ? measured.shares : []);
 }
@@ -171,12 +175,12 @@ function fillGroup(row, item) {
   row.setAttribute('aria-expanded', String(item.open));
   row.style.setProperty('--depth', item.depth);
   row.title = item.group.path.replaceAll('\u001f', '/');
-  cell.title.textContent = `${item.open ? '\u25be' : '\u25b8'}\u2002${visible(item.group.name)}`;
+  cell.name.show(`${item.open ? '\u25be' : '\u25b8'}\u2002${item.group.name}`);
   cell.detail.textContent = format.count(item.count, 'tensor');
   cell.size.textContent = format.bytes(item.bytes);
-  cell.ratio.textContent = item.share === undefined ? '' : format.ratio(1 / (1 - item.share));
+  cell.ratio.textContent = item.share === undefined ? '' : item.about + format.ratio(1 / (1 - item.share));
   cell.saved.style.background = '';
   cell.saved.style.color = '';
-  cell.saved.textContent = format.percent(item.share);
+  cell.saved.textContent = item.about + format.percent(item.share);
   fillShares(cell.shares, []);
 }

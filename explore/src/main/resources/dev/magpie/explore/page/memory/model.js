@@ -1,6 +1,9 @@
 import { data } from '../api.js';
 import { effective, savedShare, Sizes } from './sizes.js';
 
+/** Before a figure of a sample. */
+export const ABOUT = '\u2248\u202f';
+
 const lists = new Map();
 
 /** The tensors of a snapshot; asked for once. */
@@ -54,11 +57,13 @@ export class Model {
       index, tensor, measured, share,
       saved: measured ? tensor.bytes - effective(tensor, measured) : undefined,
       ratio: measured?.effectiveRatio,
+      about: measured && !measured.exact ? ABOUT : '',
     };
     if (this.other) {
       const there = this.there.get(tensor.key);
       known.otherIndex = there;
       const otherMeasured = there === undefined ? undefined : this.otherSizes.measured[there];
+      if (otherMeasured && !otherMeasured.exact) known.about = ABOUT;
       const otherShare = there === undefined ? undefined : savedShare(this.other.tensors[there], otherMeasured);
       known.otherRatio = otherMeasured?.effectiveRatio;
       known.gain = share !== undefined && otherShare !== undefined ? otherShare - share : undefined;

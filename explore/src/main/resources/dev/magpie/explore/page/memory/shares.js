@@ -18,10 +18,10 @@ export function fillShares(bar, shares) {
 }
 
 /** What the colours of the classes mean, with the share of each. */
-export function classLegend(classes, shares) {
+export function classLegend(classes, shares, about = (text) => text) {
   return el('ul', { class: 'legend' }, classes.map((name, i) => {
     const color = classColor(i, classes.length);
     return el('li', {}, el('i', { style: { background: rgb(color), color: inkOn(color) } }), name,
-      shares ? el('b', {}, `${shares[i].toFixed(1)}\u00a0%`) : undefined);
+      shares ? el('b', {}, about(`${shares[i].toFixed(1)}\u00a0%`)) : undefined);
   }));
 }

@@ -2,6 +2,8 @@ import { act, coding, data } from '../api.js';
 
 const SOON = 120;
 const LATER = 400;
+// A file that is written anew is noticed.
+const SELDOM = 5000;
 const RUNNING = new Set(['waiting', 'training', 'sampling', 'measuring', 'resting']);
 
 /** Sizes of a snapshot's blocks under a codec, as they become known: a page asks for what has changed. */
@@ -40,6 +42,12 @@ export class Sizes {
     this.#take(await act('sizes', { ...this.#values, since: this.state.version, run: 'stop' }));
   }
 
+  /** Measures files that were written anew as they are now. */
+  async again() {
+    await act('sizes', { ...this.#values, run: 'again' });
+    location.reload();
+  }
+
   async goOn() {
     this.#take(await act('sizes', { ...this.#values, since: this.state.version, run: 'on' }));
     this.#ask();
@@ -55,13 +63,15 @@ export class Sizes {
       this.#told(this);
       return;
     }
-    if (!this.settled) this.#timer = setTimeout(() => this.#ask(), this.#asked++ < 8 ? SOON : LATER);
+    if (this.state.phase !== 'failed') this.#timer = setTimeout(() => this.#ask(), this.settled ? SELDOM : this.#asked++ < 8 ? SOON : LATER);
   }
 
   #take(answer) {
     if (this.#closing.signal.aborted) return;
     for (const each of answer.tensors) this.measured[each.index] = each;
+    const same = this.settled && answer.version === this.state.version && answer.phase === this.state.phase && JSON.stringify(answer.changes) === JSON.stringify(this.state.changes);
     this.state = answer;
+    if (same) return;
     this.#told(this);
   }
 }

@@ -17,10 +17,10 @@ export function summary() {
       const otherSaved = other ? 1 - 1 / other.effectiveRatio : undefined;
       place.replaceChildren(
         fact('Memory', format.bytes(model.list.bytes), format.count(model.tensors.length, 'tensor'), other && `${model.otherLabel}: ${format.bytes(model.other.bytes)}`),
-        fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : unknown, total ? `raw ${format.ratio(total.rawRatio)}` : phase === 'failed' ? 'not measured' : 'being sampled', other && `${model.otherLabel}: ${format.ratio(other.effectiveRatio)}`),
-        fact('Saved', total ? about(format.percent(saved)) : unknown, total ? format.bytes(model.list.bytes * saved) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`),
+        fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : unknown, total ? `raw ${about(format.ratio(total.rawRatio))}` : phase === 'failed' ? 'not measured' : 'being sampled', other && `${model.otherLabel}: ${format.ratio(other.effectiveRatio)}`),
+        fact('Saved', total ? about(format.percent(saved)) : unknown, total ? about(format.bytes(model.list.bytes * saved)) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`),
         el('div', { class: 'fact wide' }, el('h3', {}, 'Blocks by bytes moved'),
-          total ? [sharesBar(total.shares, classes), classLegend(classes, total.shares)] : phase === 'failed' ? '' : el('span', { class: 'bar working' })));
+          total ? [sharesBar(total.shares, classes), classLegend(classes, total.shares, about)] : phase === 'failed' ? '' : el('span', { class: 'bar working' })));
     },
   };
 }
@@ -37,6 +37,15 @@ const WORDS = {
   resting: 'going on',
 };
 
+/** What is said of files that were written since. */
+function changed({ rewritten = [], replaced = [] } = {}, again) {
+  const names = (files) => (files.length > 2 ? `${files[0]} and ${format.count(files.length - 1, 'more file', 'more files')}` : files.join(' and '));
+  return [
+    ...(replaced.length ? [el('span', { class: 'problem' }, `${names(replaced)}: replaced, or cut short, since it was opened; start explore again to see what is there now`)] : []),
+    ...(rewritten.length ? [el('span', { class: 'problem' }, `${names(rewritten)}: written anew since it was measured`), again()] : []),
+  ];
+}
+
 /** How far a measurement is, and what stops it. */
 export function progress() {
   const place = el('div', { class: 'progress', role: 'status', 'aria-live': 'polite' });
@@ -44,14 +53,14 @@ export function progress() {
   return {
     place,
     draw(model) {
-      const { phase, problem, bytes, measuredBytes, training } = model.sizes.state;
+      const { phase, problem, bytes, measuredBytes, training, changes } = model.sizes.state;
       const share = bytes ? Math.min(1, measuredBytes / bytes) : 1;
-      const key = `${phase} ${phase === 'measuring' ? Math.round(100 * share) : ''} ${problem} ${training}`;
+      const key = `${phase} ${phase === 'measuring' ? Math.round(100 * share) : ''} ${problem} ${training} ${JSON.stringify(changes)}`;
       if (key === before) return;
       before = key;
       const button = (text, action) => el('button', { type: 'button', class: 'small', on: { click: action } }, text);
       const bar = () => el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i', { style: { width: `${100 * share}%` } }));
-      place.replaceChildren(...({
+      place.replaceChildren(...changed(changes, () => button('Measure again', () => model.sizes.again())), ...({
         done: () => [el('span', { class: 'exact' }, `\u2713 exact${training ? `; ${training}` : ''}`)],
         failed: () => [el('span', { class: 'problem' }, problem), button('Try again', () => model.sizes.goOn())],
         stopped: () => [bar(), el('span', {}, `stopped at ${format.percent(share, 0)}; the rest is sampled`), button('Go on', () => model.sizes.goOn())],

@@ -1,5 +1,5 @@
 import { coding } from '../api.js';
-import { changing, classColor, rgb, saving } from '../colors.js';
+import { changing, classColor, onTheme, rgb, saving } from '../colors.js';
 import { codecs, codingControls } from '../controls.js';
 import { breakable, chooser, el, switcher } from '../dom.js';
 import { settled } from '../errors.js';
@@ -23,6 +23,7 @@ export function mount(place, inputs) {
   let controls;
   let ended = false;
   let pictured;
+  const leaving = new AbortController();
   const state = progress();
   const top = el('section', { class: 'controls', 'aria-label': 'How blocks are coded' }, state.place);
   const head = el('header', { class: 'tensorhead' });
@@ -76,8 +77,7 @@ export function mount(place, inputs) {
 
   function drawFacts() {
     state.draw(model);
-    const { tensor, measured, share, otherRatio, gain } = model.of(index());
-    const about = measured && !measured.exact ? '\u2248\u202f' : '';
+    const { tensor, measured, share, about, otherRatio, gain } = model.of(index());
     const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
     const ranked = ranking(model, current());
     const here = ranked.findIndex((each) => each.index === index());
@@ -89,7 +89,7 @@ export function mount(place, inputs) {
       el('dl', {}, fact('type', tensor.type), fact('shape', format.shape(tensor.shape)), fact('size', format.bytes(tensor.bytes)), fact('blocks', format.number(blocks())),
         fact('effective ratio', measured ? about + format.ratio(measured.effectiveRatio) : '\u2026'), fact('raw ratio', measured ? about + format.ratio(measured.rawRatio) : '\u2026'),
         fact('saved', share === undefined ? '\u2026' : about + format.percent(share)),
-        otherRatio === undefined ? '' : fact(`in ${model.otherLabel}`, `${format.ratio(otherRatio)} (${format.change(gain)})`)),
+        otherRatio === undefined ? '' : fact(`in ${model.otherLabel}`, `${about}${format.ratio(otherRatio)} (${format.change(gain)})`)),
       measured?.blocks ? sharesBar(measured.shares, model.sizes.state.classes) : '');
     report();
   }
@@ -181,6 +181,12 @@ export function mount(place, inputs) {
     controls = codingControls(all);
     top.replaceChildren(controls.place, state.place);
   });
+  onTheme(() => {
+    if (!model) return;
+    drawFacts();
+    drawLegend();
+    panel.repaint();
+  }, leaving.signal);
   load();
   return {
     update(_, changed) {
@@ -191,6 +197,7 @@ export function mount(place, inputs) {
     },
     unmount() {
       ended = true;
+      leaving.abort();
       model?.close();
       picture.close();
       beside.close();

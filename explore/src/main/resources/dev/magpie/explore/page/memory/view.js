@@ -46,18 +46,18 @@ export function mount(place, inputs) {
 
   function paint(index) {
     const known = model.of(index);
-    if (model.other) return { color: changing((known.gain ?? 0) / model.most), text: known.gain === undefined ? '' : format.change(known.gain) };
-    return { color: saving((known.share ?? 0) / model.most), text: known.share === undefined ? '' : format.percent(known.share) };
+    if (model.other) return { color: changing((known.gain ?? 0) / model.most), text: known.gain === undefined ? '' : known.about + format.change(known.gain) };
+    return { color: saving((known.share ?? 0) / model.most), text: known.share === undefined ? '' : known.about + format.percent(known.share) };
   }
 
   function tell(index) {
-    const { tensor, measured, share, otherRatio, gain } = model.of(index);
+    const { tensor, measured, share, about, otherRatio, gain } = model.of(index);
     const line = (name, value) => el('div', {}, el('span', {}, name), el('b', {}, value));
     return [el('b', {}, tensor.name || '(no name)'), el('small', {}, `${tensor.path} \u00b7 ${tensor.type} \u00b7 ${format.shape(tensor.shape)}`),
       line('size', format.bytes(tensor.bytes)),
-      measured ? line(`effective ratio${measured.exact ? '' : ', sampled'}`, format.ratio(measured.effectiveRatio)) : '',
-      share === undefined ? '' : line('saved', format.percent(share)),
-      otherRatio === undefined ? '' : line(`in ${model.otherLabel}`, `${format.ratio(otherRatio)} (${format.change(gain)})`)].filter(Boolean);
+      measured ? line('effective ratio', about + format.ratio(measured.effectiveRatio)) : '',
+      share === undefined ? '' : line('saved', about + format.percent(share)),
+      otherRatio === undefined ? '' : line(`in ${model.otherLabel}`, `${about}${format.ratio(otherRatio)} (${format.change(gain)})`)].filter(Boolean);
   }
 
   async function load() {

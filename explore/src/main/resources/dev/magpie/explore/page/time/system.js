@@ -2,6 +2,7 @@
 import { parse } from '../controls.js';
 
 const LAYOUT = 'bandwidth-only';
+const USUAL_INTERVAL = 1000;
 
 export function read(text) {
   const [gpu, layout = LAYOUT, codec = 'none', mag = '32'] = text.split('|');
@@ -31,12 +32,13 @@ export function nameAmong(systems, which) {
 }
 
 /** The command that measures the same. */
-export function command(run, system) {
+export function command(run, system, interval) {
   const { name } = parse(system.layout);
   const words = ['magpie', 'simulate', run.kind === 'recording' ? '--replay' : '--job', run.input, '--gpu', system.gpu];
   if (system.layout !== LAYOUT) words.push('--layout', system.layout);
   if (system.codec !== 'none' || name === 'lcp') words.push('--codec', system.codec);
   if (system.mag !== '32') words.push('--mag', system.mag);
   words.push('--by', 'multiprocessor,time,line,instruction');
+  if (interval && interval !== USUAL_INTERVAL) words.push('--interval', String(interval));
   return words.map((word) => (/^[\w./:=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }

@@ -97,9 +97,10 @@ export function timeline({ zoomed, choose }) {
           const { kernel: own } = all[params.dataIndex];
           const color = ofNumber(numbers.get(own));
           const text = names[own] ?? own;
-          const fits = shape.width > 7 * Math.min(text.length, 12);
+          const fits = shape.width > 7 * Math.min(text.length, 12) + 10;
           return {
-            style: { fill: color, opacity: kernel && kernel !== own ? 0.35 : 1 },
+            // Launches that follow at once are told apart.
+            style: { fill: color, stroke: themed('card'), lineWidth: shape.width > 3 ? 1 : 0, opacity: kernel && kernel !== own ? 0.35 : 1 },
             textContent: fits ? { type: 'text', style: { text, fill: themed('card'), fontSize: 11, width: shape.width - 6, overflow: 'truncate' } } : undefined,
             textConfig: { position: 'inside' },
           };

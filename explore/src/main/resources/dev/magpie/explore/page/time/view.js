@@ -130,7 +130,7 @@ export function mount(place, inputs) {
     const names = systems().map((_, i) => nameAmong(systems(), i));
     kernels.draw(run.outcome, parts.kernel, compared, names);
     source.draw(parts.lines, run.outcome.names[parts.kernel] ?? parts.kernel, current().text);
-    same.replaceChildren('The same in a terminal: ', el('code', {}, command(inputs.runs[Number(current().r ?? 0)], systems()[shown()])));
+    same.replaceChildren('The same in a terminal: ', el('code', {}, command(inputs.runs[Number(current().r ?? 0)], systems()[shown()], run.state.interval)));
     settled(runs.every((each) => each.settled));
   }
 
