@@ -68,7 +68,8 @@ final class DramPage {
                 names,
                 Axis.linear("GB/s"),
                 List.of(series("moved", channels, Channel::bandwidth)))
-            .withCaption("Until all channels had moved all; the others wait for one whose bar is longer.")
+            .withCaption(
+                "Until all channels had moved all; the others wait for one whose bar is longer.")
             .withReference("peak", document.run().peakBandwidth() / channels.size()),
         StackedBarChart.of(
             "Rows that accesses found, by channel",
