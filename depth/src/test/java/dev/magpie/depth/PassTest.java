@@ -101,7 +101,7 @@ class PassTest {
         RasterOptions.of(scene.scene()),
         asked,
         1,
-        (_, _, _) -> {});
+        (_, _) -> {});
   }
 
   private static List<Configuration> configurations(int bytes) {
@@ -193,8 +193,7 @@ class PassTest {
     Scene scene = BuiltInScenes.make("rooms");
     RasterOptions options = RasterOptions.of(scene).with(prepass);
     List<Configuration> asked = configurations(4 << 10);
-    SceneTraffic measured =
-        SceneTraffic.measure(scene, 2, FRAME, options, asked, 2, (_, _, _) -> {});
+    SceneTraffic measured = SceneTraffic.measure(scene, 2, FRAME, options, asked, 2, (_, _) -> {});
     assertThat(measured.passes()).hasSize(2 * (prepass == RasterOptions.Prepass.ON ? 2 : 1));
     FrontEnd frontEnd = new FrontEnd(FRAME, options);
     for (int run = 0; run < asked.size(); run++) {

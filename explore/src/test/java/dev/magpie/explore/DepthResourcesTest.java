@@ -65,7 +65,7 @@ class DepthResourcesTest {
             Configuration.of(CodecPlacement.POST, scheme, CacheShape.of(4096)),
             Configuration.of(CodecPlacement.PRE, scheme, CacheShape.of(4096)));
     SceneTraffic measured =
-        SceneTraffic.measure(scene, 1, shape, RasterOptions.of(scene), all, 1, (_, _, _) -> {});
+        SceneTraffic.measure(scene, 1, shape, RasterOptions.of(scene), all, 1, (_, _) -> {});
     try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms")) {
       JsonNode traffic = shown.json("traffic?codec=do&cache=4096&" + SMALL);
 

@@ -1,5 +1,7 @@
 package dev.magpie.cli.depth;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.cli.option.ByteSize;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.ReportOption;
@@ -9,6 +11,7 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.depth.DescribedScene;
+import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.Pass;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
@@ -23,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -175,11 +179,14 @@ public final class DepthCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ReportOption.Destination page = report.begin(outputs);
       DrawsOption.Destination stream = draws.begin(outputs);
-      SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images);
+      AtomicReference<@Nullable DrawnTarget> last = new AtomicReference<>();
+      SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images, last);
       stream.write(scene.scene(), passes, frames, shape, drawing.options(scene.scene()));
       images.bandwidth(measured);
       format.print(DepthReport.of(measured, by), console);
-      page.write(() -> DepthPage.page(measured, by), List.of(sceneName));
+      page.write(
+          () -> DepthPage.page(measured, by, requireNonNull(last.get()), threads.count()),
+          List.of(sceneName));
       images.commit();
       outputs.commit();
     }
@@ -221,7 +228,8 @@ public final class DepthCommand extends Subcommand {
       SceneTraffic.FramePasses passes,
       FrameShape shape,
       List<Configuration> asked,
-      FrameImages images)
+      FrameImages images,
+      AtomicReference<@Nullable DrawnTarget> last)
       throws IOException {
     try (Meter meter = Meter.ofItems(console, frames, "frame")) {
       return SceneTraffic.measure(
@@ -232,8 +240,11 @@ public final class DepthCommand extends Subcommand {
           drawing.options(scene).with(backEnds.culled()),
           asked,
           threads.count(),
-          (frame, depths, view) -> {
-            images.depth(frame, depths, view);
+          (frame, target) -> {
+            images.depth(frame, target);
+            if (report.isGiven() && frame == frames - 1) {
+              last.set(target);
+            }
             meter.accept(1);
           });
     }
