@@ -333,7 +333,7 @@ class DepthCommandTest {
     List<Object> args =
         List.of("depth", "../docs/scenes/arm.gltf", "--size", "160x90", "--codec", "c");
     List<Object> json = List.of("--placement", "pre", "--format", "json", "--by", "pass");
-    JsonNode four = Ran.magpie(all(args, json, List.of("--frames", 4))).json();
+    JsonNode four = Ran.magpie(all(List.of(args, json, List.of("--frames", 4)))).json();
     assertThat(four.path("scene").path("animationSeconds").asDouble()).isEqualTo(2);
     long sum = 0;
     List<Double> times = new ArrayList<>();
@@ -344,7 +344,7 @@ class DepthCommandTest {
     assertThat(times).containsExactly(0.0, 0.5, 1.0, 1.5);
     assertThat(four.path("runs").get(0).path("bytes").asLong()).isEqualTo(sum);
     // At 2 frames a second, the fifth is the first again.
-    JsonNode five = Ran.magpie(all(args, json, List.of("--frames", 5, "--fps", 2))).json();
+    JsonNode five = Ran.magpie(all(List.of(args, json, List.of("--frames", 5, "--fps", 2)))).json();
     for (int frame = 0; frame < 5; frame++) {
       JsonNode pass = five.path("passes").get(frame);
       assertThat(pass.path("seconds").asDouble()).isEqualTo(frame / 2.0);
@@ -353,12 +353,13 @@ class DepthCommandTest {
     }
     assertThat(four.path("passes").get(1).path("coveredSamples"))
         .isNotEqualTo(four.path("passes").get(0).path("coveredSamples"));
-    JsonNode still = Ran.magpie(all(args, json, List.of("--animation", "none"))).json();
+    JsonNode still = Ran.magpie(all(List.of(args, json, List.of("--animation", "none")))).json();
     assertThat(still.path("scene").path("animationSeconds").isNull()).isTrue();
 
     Path page = folder.resolve("p.html");
     Ran orbit =
-        Ran.magpie(all(args, List.of("--frames", 2, "--camera", "gltf:orbit", "--report", page)));
+        Ran.magpie(
+            all(List.of(args, List.of("--frames", 2, "--camera", "gltf:orbit", "--report", page))));
     assertThat(orbit.status()).as(orbit.err()).isZero();
     assertThat(page).isNotEmptyFile();
   }
@@ -377,7 +378,7 @@ class DepthCommandTest {
             "post",
             "--by",
             "pass");
-    JsonNode json = Ran.magpie(all(args, List.of("--format", "json"))).json();
+    JsonNode json = Ran.magpie(all(List.of(args, List.of("--format", "json")))).json();
     assertThat(json.path("scene").path("depthFormat").asString()).isEqualTo("d16+d24");
     assertThat(json.path("scene").path("lines").asString()).isEqualTo("8x4+4x4");
     assertThat(json.path("scene").path("cull").asString()).isEqualTo("front+back");
@@ -390,9 +391,8 @@ class DepthCommandTest {
     assertThat(table.out()).contains("depths").contains("d16");
   }
 
-  @SafeVarargs
-  private static Object[] all(List<Object>... parts) {
-    return Arrays.stream(parts).flatMap(List::stream).toArray();
+  private static Object[] all(List<List<Object>> parts) {
+    return parts.stream().flatMap(List::stream).toArray();
   }
 
   @Test

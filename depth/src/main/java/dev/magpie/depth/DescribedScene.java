@@ -182,7 +182,7 @@ public record DescribedScene(
         stream.orElseThrow(() ->
             new SceneException(
                 scene.name() + ": is no stream of draws, whose draws could be put in order"));
-    return new DescribedScene(scene, passes, Optional.of(sorting.of(draws)));
+    return new DescribedScene(scene, passes, cameras, Optional.of(sorting.of(draws)));
   }
 
   private DescribedScene each(UnaryOperator<Scene> change) {

@@ -3,6 +3,7 @@ package dev.magpie.depth;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Projection;
+import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
 
 /**
@@ -34,19 +35,23 @@ record MeshTransform(double scale, Vector3 rotate, Vector3 translate) {
   /**
    * A camera in its place. What it sees is as far away as before, in the mesh's measures.
    *
-   * @throws IllegalArgumentException if there is no such view
+   * @throws SceneException if there is no such view
    */
   Camera apply(Camera camera) {
     double size = Math.abs(scale);
-    return new Camera(
-        place(camera.eye()),
-        place(camera.at()),
-        turn(camera.up().times(Math.signum(scale))),
-        camera.projection() instanceof Projection.Orthographic(double height)
-            ? new Projection.Orthographic(height * size)
-            : camera.projection(),
-        camera.near() * size,
-        camera.far() * size);
+    try {
+      return new Camera(
+          place(camera.eye()),
+          place(camera.at()),
+          turn(camera.up().times(Math.signum(scale))),
+          camera.projection() instanceof Projection.Orthographic(double height)
+              ? new Projection.Orthographic(height * size)
+              : camera.projection(),
+          camera.near() * size,
+          camera.far() * size);
+    } catch (IllegalArgumentException e) {
+      throw new SceneException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private Vector3 place(Vector3 at) {

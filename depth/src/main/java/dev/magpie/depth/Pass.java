@@ -125,7 +125,8 @@ public record Pass(
         .map(pass ->
             pass.draws().stream()
                 .map(RecordedDraw::culling)
-                .collect(Collectors.<FaceCulling, Set<FaceCulling>>toCollection(LinkedHashSet::new)))
+                .collect(
+                    Collectors.<FaceCulling, Set<FaceCulling>>toCollection(LinkedHashSet::new)))
         .orElse(Set.of(scene.faceCulling()));
   }
 

@@ -207,8 +207,7 @@ public final class DepthCommand extends Subcommand {
       int frame = n;
       for (Pass pass : passes.of(frame)) {
         String named = "pass '%s': ".formatted(pass.name());
-        FrameShape target =
-            BadUsageException.unlessLegal(named, () -> pass.target().shape(shape));
+        FrameShape target = BadUsageException.unlessLegal(named, () -> pass.target().shape(shape));
         if (frame == 0) {
           String whose = pass.target().format().isEmpty() ? "" : named;
           BackEndChoice.check(asked, target.tile(), whose);

@@ -10,6 +10,9 @@ import java.util.Map;
  * The joints that a mesh hangs on: each vertex moves with up to four for each set of attributes.
  */
 final class GltfSkin {
+  /** More than any program writes; each takes as much as vertices do. */
+  private static final int MAX_SETS = 16;
+
   private final int[] joints;
 
   /** By joint, from the mesh's space to the joint's. */
@@ -125,6 +128,9 @@ final class GltfSkin {
     }
     if (sets == 0) {
       throw file.bad(name + " has a skin, but no JOINTS_0");
+    }
+    if (sets > MAX_SETS) {
+      throw file.bad("%s has more than %d sets of joints".formatted(name, MAX_SETS));
     }
     int[] all = new int[Math.multiplyExact(4 * sets, vertices)];
     float[] weights = new float[all.length];

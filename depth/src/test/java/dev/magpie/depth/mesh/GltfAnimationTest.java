@@ -281,6 +281,24 @@ class GltfAnimationTest {
     assertThat(flat.eye().x()).isCloseTo(9 * Math.sqrt(0.5), within(1e-6));
     assertThatThrownBy(() -> scene.withCameraOfFile("wide"))
         .hasMessageEndingWith("has no camera 'wide'; it has 0 'still', 1 'flat'");
+
+    // A scene file places it with its mesh.
+    String table = "[[mesh]]\nfile = \"a.gltf\"\nscale = %s\nrotate = [0, 90, 0]\n";
+    Path placed = Files.writeString(folder.resolve("s.toml"), table.formatted("2"));
+    Camera moved =
+        Scenes.openDescribed(placed.toString(), Viewing.USUAL, _ -> {})
+            .withCameraOfFile("flat")
+            .scene()
+            .camera(0, 2);
+    assertThat(moved.projection()).isEqualTo(new Projection.Orthographic(12));
+    assertThat(moved.near()).isEqualTo(2);
+    assertThat(moved.eye().x()).isCloseTo(18, within(1e-6));
+    assertThat(moved.eye().z()).isCloseTo(0, within(1e-6));
+    Path nothing = Files.writeString(folder.resolve("t.toml"), table.formatted("0"));
+    DescribedScene gone = Scenes.openDescribed(nothing.toString(), Viewing.USUAL, _ -> {});
+    assertThatThrownBy(() -> gone.withCameraOfFile("flat"))
+        .isInstanceOf(SceneException.class)
+        .hasMessageContaining("cannot look at");
   }
 
   @Test
@@ -382,6 +400,11 @@ class GltfAnimationTest {
     refused(with(skinned, joints, none), "vertex 2 hangs on no joint");
     refused(with(skinned, beyond, one), "vertex 1 hangs on joint 1, but the skin has 1");
     refused(with(skinned, few, one), "has 3 vertices, 2 with joints and 3 with weights");
+    StringBuilder sets = new StringBuilder(skinned);
+    for (int set = 0; set < 17; set++) {
+      sets.insert(sets.indexOf("'POSITION'"), "'JOINTS_%d':%d,".formatted(set, joints));
+    }
+    refused(sets.toString(), "has more than 16 sets of joints");
     refused(with(skinned, one, one), "joints are four unsigned bytes or shorts");
     refused(
         with(

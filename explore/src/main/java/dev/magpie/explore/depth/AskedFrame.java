@@ -56,9 +56,7 @@ record AskedFrame(
         throw RefusedException.wrong(
             "pages show frames of up to 3840x2160 samples, not %dx%d".formatted(size[0], size[1]));
       }
-      return shown.isRecorded()
-          ? recorded(shown, request, shape)
-          : ofMeshes(shown, request, shape);
+      return shown.isRecorded() ? recorded(shown, request, shape) : ofMeshes(shown, request, shape);
     } catch (IllegalArgumentException | SceneException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
