@@ -1,7 +1,6 @@
 package dev.magpie.depth.raster;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Triangles after the vertex stages, in clip space: what is seen has {@code -w <= x, y <= w} and
@@ -79,7 +78,7 @@ public final class ClipTriangles {
 
   /** Whether the other has the same vertices and triangles. */
   @Override
-  public boolean equals(@Nullable Object other) {
+  public boolean equals(Object other) {
     return other instanceof ClipTriangles that
         && Arrays.equals(vertices, that.vertices)
         && Arrays.equals(indices, that.indices);
