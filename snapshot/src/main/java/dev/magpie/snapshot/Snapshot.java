@@ -74,7 +74,7 @@ public final class Snapshot implements AutoCloseable {
    *     arrays
    */
   public static Snapshot open(List<Path> inputs) {
-    return open(inputs, Optional.empty(), Snapshot::end);
+    return open(inputs, Optional.empty(), END);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class Snapshot implements AutoCloseable {
    * @param rawDtype the element type of raw files
    */
   public static Snapshot open(List<Path> inputs, Dtype rawDtype) {
-    return open(inputs, Optional.of(rawDtype), Snapshot::end);
+    return open(inputs, Optional.of(rawDtype), END);
   }
 
   /**
@@ -93,15 +93,40 @@ public final class Snapshot implements AutoCloseable {
    * @throws SnapshotException if an input is missing, or no array in it can be read
    */
   public static Snapshot open(List<Path> inputs, BiConsumer<Path, SnapshotException> damaged) {
-    return open(inputs, Optional.empty(), damaged);
+    return open(inputs, Optional.empty(), (file, problem, _) -> damaged.accept(file, problem));
   }
 
-  private static void end(Path file, SnapshotException problem) {
-    throw problem;
+  /**
+   * Opens a snapshot to look at: files in directories that are damaged are left out, and {@link
+   * #remarks} say so.
+   *
+   * @param rawDtype as of {@link #open(List, Dtype)}, if there is to be one
+   * @throws SnapshotException if an input is missing, a file that is one is damaged, or no array of
+   *     one can be read
+   */
+  public static Snapshot openSound(List<Path> inputs, Optional<Dtype> rawDtype) {
+    return open(
+        inputs,
+        rawDtype,
+        (file, problem, remarks) -> {
+          if (inputs.contains(file)) {
+            throw problem;
+          }
+          remarks.add("left out, since it cannot be read: " + problem.getMessage());
+        });
   }
 
-  private static Snapshot open(
-      List<Path> inputs, Optional<Dtype> rawDtype, BiConsumer<Path, SnapshotException> damaged) {
+  /** What becomes of a file that is damaged. */
+  private interface Damaged {
+    void found(Path file, SnapshotException problem, List<String> remarks);
+  }
+
+  private static final Damaged END =
+      (_, problem, _) -> {
+        throw problem;
+      };
+
+  private static Snapshot open(List<Path> inputs, Optional<Dtype> rawDtype, Damaged damaged) {
     Arena arena = Arena.ofShared();
     try {
       List<Allocation> allocations = new ArrayList<>();
@@ -135,7 +160,7 @@ public final class Snapshot implements AutoCloseable {
             }
           } catch (SnapshotException e) {
             allocations.subList(complete, allocations.size()).clear();
-            damaged.accept(found.file(), e);
+            damaged.found(found.file(), e, remarks);
           }
         }
         if (allocations.size() == before) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +61,16 @@ class SnapshotTest {
   void damagedFilesCanBeLeftOut() throws IOException {
     Path good = Files.copy(file("f32.npy"), directory.resolve("b.npy"));
     Path bad = write(directory.resolve("a.npy"), new byte[] {1, 2, 3});
+    try (Snapshot snapshot = Snapshot.openSound(List.of(directory), Optional.empty())) {
+      assertThat(paths(snapshot)).containsExactly("b.npy");
+      assertThat(snapshot.remarks())
+          .singleElement()
+          .asString()
+          .startsWith("left out, since it cannot be read: " + bad);
+    }
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> Snapshot.openSound(List.of(good, bad), Optional.empty()))
+        .withMessageStartingWith(bad.toString());
     List<Path> damaged = new ArrayList<>();
     try (Snapshot snapshot = Snapshot.open(List.of(directory), (path, _) -> damaged.add(path))) {
       assertThat(paths(snapshot)).containsExactly("b.npy");

@@ -316,6 +316,7 @@ public final class ExecCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, summary(console));
       ReportOption.Destination page = report.begin(outputs);
+      breakdown.addTimeOf(report);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       RunSettings.Outcome outcome;

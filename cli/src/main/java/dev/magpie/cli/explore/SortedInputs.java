@@ -129,7 +129,7 @@ final class SortedInputs {
         new Input<>(
             paths.size() == 1 ? label : "%s and %d more".formatted(label, paths.size() - 1),
             paths.stream().map(Path::toString).collect(Collectors.joining(" ")),
-            () -> raw.open(paths)));
+            () -> raw.openSound(paths)));
   }
 
   /** A snapshot for each subdirectory; each is opened with its type when its turn comes. */

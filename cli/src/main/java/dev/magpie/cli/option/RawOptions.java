@@ -5,6 +5,7 @@ import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -40,5 +41,11 @@ public final class RawOptions {
   /** Opens what was named. */
   public Snapshot open(List<Path> inputs) {
     return raw || dtype != null ? Snapshot.open(inputs, dtype()) : Snapshot.open(inputs);
+  }
+
+  /** Opens what was named, but for files of directories that are damaged. */
+  public Snapshot openSound(List<Path> inputs) {
+    return Snapshot.openSound(
+        inputs, raw || dtype != null ? Optional.of(dtype()) : Optional.empty());
   }
 }

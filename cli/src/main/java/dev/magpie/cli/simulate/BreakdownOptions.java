@@ -1,5 +1,6 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.gpu.Breakdown.Part;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ public final class BreakdownOptions {
           "Tell where time went, beside kernels, by: ${COMPLETION-CANDIDATES}; several with commas."
               + " Lines are those of the source where PTX was compiled with -lineinfo, else of"
               + " PTX. With --format csv, the rows are of the first. Of several systems, --format json"
-              + " has them.")
+              + " has them. With --report, by time if nothing else is said.")
   private List<Part> by = new ArrayList<>();
 
   @Option(
@@ -31,12 +32,19 @@ public final class BreakdownOptions {
               + " ${DEFAULT-VALUE}.")
   private long interval;
 
+  private boolean isOnPage;
+
   public void check() {
     BadUsageException.when(interval < 1, "--interval is 1 or more");
   }
 
+  /** For a page, which shows time if nothing else is asked for. */
+  public void addTimeOf(ReportOption page) {
+    isOnPage = page.isGiven();
+  }
+
   Set<Part> parts() {
-    return by.isEmpty() ? Set.of() : EnumSet.copyOf(by);
+    return !by.isEmpty() ? EnumSet.copyOf(by) : isOnPage ? Set.of(Part.TIME) : Set.of();
   }
 
   public long interval() {

@@ -226,6 +226,7 @@ public final class SimulateCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       ReportOption.Destination page = report.begin(outputs);
+      breakdown.addTimeOf(report);
       OutputStream events = timeline == null ? null : outputs.begin("--timeline", timeline);
       OutputStream recording = record == null ? null : outputs.begin("--record", record);
       source.begin(outputs);
