@@ -73,8 +73,8 @@ class DrawnTargetTest {
         .isEqualTo(dots(ShadedImage.of(frame.events(), scene.camera(0, 1))));
   }
 
-  private static double sum(DrawnTarget target, TileFigure figure, TileTraffic tiles) {
-    return Arrays.stream(target.values(figure, tiles)).sum();
+  private static long sum(DrawnTarget target, TileFigure figure, TileTraffic tiles) {
+    return (long) Arrays.stream(target.values(figure, tiles)).sum();
   }
 
   private static int[] dots(BufferedImage image) {
