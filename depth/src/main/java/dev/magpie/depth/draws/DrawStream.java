@@ -5,6 +5,7 @@ import dev.magpie.depth.raster.RecordedDraw;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Frames as an engine drew them: passes, their draws, and the triangles after the vertex stages.
@@ -36,46 +37,39 @@ public record DrawStream(
     frames = frames.stream().map(List::copyOf).toList();
     Set<String> names = new HashSet<>();
     for (DrawTarget target : targets) {
-      require(names.add(target.name()), "there are two targets '%s'", target.name());
+      require(names.add(target.name()), () -> "there are two targets '" + target.name() + "'");
     }
+    int count = frames.size();
     require(
-        !frames.isEmpty() && frames.size() <= MAX_FRAMES,
-        "there are 1 to %s frames, not %s",
-        MAX_FRAMES,
-        frames.size());
-    for (int frame = 0; frame < frames.size(); frame++) {
-      check(frame, frames.get(frame), targets);
+        count >= 1 && count <= MAX_FRAMES,
+        () -> "there are 1 to %d frames, not %d".formatted(MAX_FRAMES, count));
+    for (int frame = 0; frame < count; frame++) {
+      check("frame " + frame, frames.get(frame), targets);
     }
   }
 
-  private static void check(int frame, List<DrawPass> passes, List<DrawTarget> targets) {
-    require(!passes.isEmpty(), "frame %s has no pass", frame);
+  private static void check(String frame, List<DrawPass> passes, List<DrawTarget> targets) {
+    require(!passes.isEmpty(), () -> frame + " has no pass");
     Set<String> names = new HashSet<>();
     Set<DrawTarget> cleared = new HashSet<>();
     for (DrawPass pass : passes) {
-      String name = pass.name();
-      require(names.add(name), "frame %s has two passes '%s'", frame, name);
-      require(
-          targets.contains(pass.target()),
-          "pass '%s' of frame %s draws to a target that is not listed",
-          name,
-          frame);
+      String of = "pass '%s' of %s".formatted(pass.name(), frame);
+      require(names.add(pass.name()), () -> "%s has two passes '%s'".formatted(frame, pass.name()));
+      require(targets.contains(pass.target()), () -> of + " draws to a target that is not listed");
       if (pass.start() == Start.CLEARED) {
         cleared.add(pass.target());
       }
       require(
           cleared.contains(pass.target()),
-          "pass '%s' of frame %s keeps what target '%s' has, but no pass of the frame clears it"
-              + " before",
-          name,
-          frame,
-          pass.target().name());
+          () ->
+              "%s keeps what target '%s' has, but no pass of the frame clears it before"
+                  .formatted(of, pass.target().name()));
     }
   }
 
-  private static void require(boolean holds, String otherwise, Object... of) {
+  private static void require(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
-      throw new IllegalArgumentException(otherwise.formatted(of));
+      throw new IllegalArgumentException(otherwise.get());
     }
   }
 

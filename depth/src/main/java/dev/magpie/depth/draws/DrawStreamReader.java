@@ -69,7 +69,7 @@ public final class DrawStreamReader {
     SectionReader head = section(DrawStreamFormat.HEAD);
     String name = head.text("the name");
     String origin = head.text("the origin");
-    ClipDepth clipDepth = ClipDepth.values()[head.choice(ClipDepth.values().length, "clip space")];
+    ClipDepth clipDepth = head.choice(DrawStreamFormat.CLIP_DEPTHS, "clip space");
     List<List<DrawPass>> frames = new ArrayList<>();
     int count = head.number(DrawStream.MAX_FRAMES, "the number of frames");
     List<DrawTarget> targets = targets(head);
@@ -217,11 +217,9 @@ public final class DrawStreamReader {
       String name = head.text(what + "name");
       int width = head.number(FrameShape.MAX_SIDE, what + "width");
       int height = head.number(FrameShape.MAX_SIDE, what + "height");
-      DepthFormat format =
-          DepthFormat.values()[head.choice(DepthFormat.values().length, what + "format")];
+      DepthFormat format = head.choice(DrawStreamFormat.FORMATS, what + "format");
       Multisampling samples = samples(head, what);
-      DepthRange range =
-          DepthRange.values()[head.choice(DepthRange.values().length, what + "range")];
+      DepthRange range = head.choice(DrawStreamFormat.RANGES, what + "range");
       try {
         targets.add(new DrawTarget(name, width, height, format, samples, range));
       } catch (IllegalArgumentException e) {

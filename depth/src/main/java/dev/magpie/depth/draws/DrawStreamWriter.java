@@ -1,6 +1,5 @@
 package dev.magpie.depth.draws;
 
-import dev.magpie.depth.draws.DrawPass.Start;
 import dev.magpie.depth.raster.ClipTriangles;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.RecordedDraw;
@@ -96,16 +95,16 @@ public final class DrawStreamWriter {
         new SectionBytes()
             .text(stream.name())
             .text(stream.origin())
-            .octet(stream.clipDepth().ordinal())
+            .octet(DrawStreamFormat.CLIP_DEPTHS.indexOf(stream.clipDepth()))
             .number(stream.frames().size())
             .number(stream.targets().size());
     for (DrawTarget target : stream.targets()) {
       head.text(target.name())
           .number(target.width())
           .number(target.height())
-          .octet(target.format().ordinal())
+          .octet(DrawStreamFormat.FORMATS.indexOf(target.format()))
           .octet(target.samples().samples())
-          .octet(target.range().ordinal());
+          .octet(DrawStreamFormat.RANGES.indexOf(target.range()));
     }
     return head;
   }
@@ -116,7 +115,7 @@ public final class DrawStreamWriter {
             .number(frame)
             .text(pass.name())
             .number(targets.indexOf(pass.target()))
-            .octet(pass.start() == Start.CLEARED ? 1 : 0)
+            .octet(DrawStreamFormat.STARTS.indexOf(pass.start()))
             .number(pass.draws().size());
     pass.draws().forEach(draw -> draw(draw, bytes));
     return bytes;
@@ -126,11 +125,11 @@ public final class DrawStreamWriter {
     DepthState state = draw.state();
     bytes
         .text(draw.name())
-        .octet(state.test().ordinal())
-        .octet(state.writes() == DepthState.Writes.ON ? 1 : 0)
+        .octet(DrawStreamFormat.TESTS.indexOf(state.test()))
+        .octet(DrawStreamFormat.WRITES.indexOf(state.writes()))
         .real(state.bias().constant())
         .real(state.bias().slope())
-        .octet(draw.culling().ordinal());
+        .octet(DrawStreamFormat.CULLING.indexOf(draw.culling()));
     Viewport view = draw.viewport();
     bytes
         .real(view.left())
@@ -139,7 +138,7 @@ public final class DrawStreamWriter {
         .real(view.height())
         .real(view.nearDepth())
         .real(view.farDepth());
-    bytes.octet(draw.scissor().isPresent() ? 1 : 0);
+    bytes.octet(DrawStreamFormat.PRESENCE.indexOf(draw.scissor().isPresent()));
     if (draw.scissor().isPresent()) {
       Scissor cut = draw.scissor().get();
       bytes.number(cut.left()).number(cut.top()).number(cut.width()).number(cut.height());
@@ -181,7 +180,7 @@ public final class DrawStreamWriter {
         long bits =
             floats ? Float.floatToRawIntBits((float) value) : Double.doubleToRawLongBits(value);
         for (int plane = 0; plane < size; plane++) {
-          planes[(axis * size + plane) * next + v] = (byte) (bits - before >>> 8 * plane);
+          planes[(axis * size + plane) * next + v] = (byte) ((bits - before) >>> (8 * plane));
         }
         before = bits;
       }

@@ -37,7 +37,7 @@ final class PassSection {
     String name = section.text("the pass's name");
     DrawTarget target =
         targets.get(section.number(targets.size() - 1L, "the number of the target"));
-    Start start = section.choice(2, "whether it clears") == 1 ? Start.CLEARED : Start.KEPT;
+    Start start = section.choice(DrawStreamFormat.STARTS, "whether it clears");
     int count = section.count(LEAST_DRAW_BYTES, "draws");
     List<RecordedDraw> draws = new ArrayList<>();
     for (int n = 0; n < count; n++) {
@@ -53,13 +53,11 @@ final class PassSection {
   private RecordedDraw draw(int n, DrawTarget target) {
     String of = "draw %d's ".formatted(n);
     String name = section.text(of + "name");
-    DepthTest test = DepthTest.values()[section.choice(DepthTest.values().length, of + "test")];
-    DepthState.Writes writes =
-        section.choice(2, of + "writes") == 1 ? DepthState.Writes.ON : DepthState.Writes.OFF;
+    DepthTest test = section.choice(DrawStreamFormat.TESTS, of + "test");
+    DepthState.Writes writes = section.choice(DrawStreamFormat.WRITES, of + "writes");
     DepthBias bias =
         new DepthBias(section.real(of + "bias"), section.real(of + "slope of the bias"));
-    FaceCulling culling =
-        FaceCulling.values()[section.choice(FaceCulling.values().length, of + "culling")];
+    FaceCulling culling = section.choice(DrawStreamFormat.CULLING, of + "culling");
     Viewport viewport =
         new Viewport(
             section.real(of + "viewport"),
@@ -69,7 +67,7 @@ final class PassSection {
             section.real(of + "near depth"),
             section.real(of + "far depth"));
     Optional<Scissor> scissor =
-        section.choice(2, of + "scissor") == 1
+        section.choice(DrawStreamFormat.PRESENCE, of + "scissor")
             ? Optional.of(scissor(of, target))
             : Optional.empty();
     String note = section.text(of + "note");
@@ -133,7 +131,7 @@ final class PassSection {
       for (int v = 0; v < count; v++) {
         long change = 0;
         for (int plane = 0; plane < size; plane++) {
-          change |= (planes[plane * count + v] & 0xffL) << 8 * plane;
+          change |= (planes[plane * count + v] & 0xffL) << (8 * plane);
         }
         bits += change;
         vertices[4 * v + axis] =

@@ -16,7 +16,7 @@ final class SectionBytes {
   SectionBytes number(long value) {
     long left = value;
     for (; left >>> 7 != 0; left >>>= 7) {
-      bytes.write((int) left & 0x7f | 0x80);
+      bytes.write(((int) left & 0x7f) | 0x80);
     }
     return octet((int) left);
   }

@@ -4,6 +4,7 @@ import dev.magpie.depth.scene.SceneException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** A section that is read. What is wrong is told with the section's place in the file. */
 final class SectionReader {
@@ -33,13 +34,13 @@ final class SectionReader {
     return bytes.get() & 0xff;
   }
 
-  /** One of so many, by its number. */
-  int choice(int number, String what) {
+  /** One of some, by its number. */
+  <T> T choice(List<T> all, String what) {
     int chosen = octet(what);
-    if (chosen >= number) {
-      throw wrong("%s is %d, and there are 0 to %d".formatted(what, chosen, number - 1));
+    if (chosen >= all.size()) {
+      throw wrong("%s is %d, and there are 0 to %d".formatted(what, chosen, all.size() - 1));
     }
-    return chosen;
+    return all.get(chosen);
   }
 
   /** A number from 0 to the most that there may be. */

@@ -235,7 +235,7 @@ class DrawStreamTest {
       byte[] planes = new byte[12];
       int bits = Float.floatToRawIntBits(axis == 3 ? w : 0);
       for (int plane = 0; plane < 4; plane++) {
-        planes[3 * plane] = (byte) (bits >>> 8 * plane);
+        planes[3 * plane] = (byte) (bits >>> (8 * plane));
       }
       draw.raw(planes);
     }

@@ -28,7 +28,7 @@ class RealDrawsTest {
     assertThat(prepass.target()).isEqualTo(opaque.target());
     assertThat(opaque.draws())
         .allMatch(draw ->
-            prepass.draws().stream().anyMatch(each -> each.triangles() == draw.triangles()));
+            prepass.draws().stream().anyMatch(each -> each.triangles().equals(draw.triangles())));
   }
 
   private static String kind(String pass) {
