@@ -103,7 +103,7 @@ class DepthResourcesTest {
             RasterOptions.DEFAULT,
             List.of(asked),
             1,
-            (_, _, _) -> {});
+            (_, _) -> {});
     List<PassTraffic> last =
         measured.passes().stream()
             .filter(
@@ -133,7 +133,7 @@ class DepthResourcesTest {
         Configuration.of(CodecPlacement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
     SceneTraffic measured =
         SceneTraffic.measure(
-            scene, 3, shape, RasterOptions.of(scene), List.of(pre), 1, (_, _, _) -> {});
+            scene, 3, shape, RasterOptions.of(scene), List.of(pre), 1, (_, _) -> {});
     try (ExplorerFixture shown = ExplorerFixture.ofScenes(name)) {
       for (int frame = 0; frame < 3; frame++) {
         JsonNode traffic =
