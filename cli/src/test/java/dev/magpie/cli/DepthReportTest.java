@@ -257,9 +257,9 @@ class DepthReportTest {
                         "[...document.querySelectorAll('.picture a')].map(link => link.download).join()")
                     .asString())
             .isEqualTo("shaded.png,depth.png");
-        assertThat(columns(page, ".picture")).isEqualTo(screen == Screen.PHONE ? 1 : 2);
+        assertThat(columns(page, ".picture")).isEqualTo(screen.equals(Screen.PHONE) ? 1 : 2);
         assertThat(canvases(page)).isEqualTo(6);
-        assertThat(columns(page, "#map canvas")).isEqualTo(screen == Screen.PHONE ? 1 : 3);
+        assertThat(columns(page, "#map canvas")).isEqualTo(screen.equals(Screen.PHONE) ? 1 : 3);
 
         choose(page, 0, "mode");
         assertThat(page.text("#map .legend")).contains("cleared", "do25", "raw");
