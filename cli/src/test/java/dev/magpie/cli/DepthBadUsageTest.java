@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +38,7 @@ class DepthBadUsageTest {
         "builtin:hall --cache 16KiB --ways 3 | a cache of 16384 bytes holds 256 lines, which is no whole number of sets of 3",
         "builtin:hall --header-cache 100 | a cache of headers of 100 bytes is no whole number of",
         "builtin:hall --header-cache 0 | --header-cache",
-        "builtin:hall --depth-format d16 --codec anchor | codec anchor has mode anchor25, which is for depths of d24",
-        "builtin:hall --depth-format d32f --codec ddpcm --size 8x8 | for depths of d24 and not of d32f",
+        "builtin:hall --depth-format d16 --codec anchor25 | codec anchor25 has no mode for tiles of 8x8 samples of d16 in 2 lines of 64 bytes",
         "builtin:hall --depth-format d16 --reference-bits 20 | under d16 have 1 to 16 bits, not 20",
         "builtin:hall --depth-format d8 | d8",
         "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
@@ -55,11 +56,65 @@ class DepthBadUsageTest {
         "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",
         "builtin:hall --camera fov=200 | the field of view is 200.0 degrees",
         "builtin:hall --placement mid | mid",
+        "builtin:hall --fps 30 | --fps is for animations, and builtin:hall has none",
+        "builtin:hall --animation walk | builtin:hall: has no animation 'walk' to choose: it does not move",
+        "builtin:hall --camera gltf | hall: no mesh file has a camera; glTF files may have",
+        "../docs/scenes/arm.gltf --fps 0 | --fps is a number above 0, not 0.0",
+        "../docs/scenes/arm.gltf --animation walk | arm.gltf: has no animation 'walk'; it has 0 'wave', 1 'turn'",
+        "../docs/scenes/arm.gltf --camera gltf:9 | arm.gltf: has no camera '9'; it has 0 'orbit'",
+        "../docs/scenes/arm.toml --animation wave | arm.toml: has no animation 'wave' to choose: its meshes say theirs",
         "builtin:hall --image-dir pom.xml/x | pom.xml/x: cannot be written: not a directory",
       })
   void badUsageGetsOneLine(String line, String message) {
     Ran ran =
         Ran.magpie(Stream.concat(Stream.of("depth"), Arrays.stream(line.split(" ", -1))).toArray());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err().lines()).hasSize(1);
+    assertThat(ran.err()).contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "format = \"d16\" | | --codec anchor25+do25 | pass 'a': codec anchor25+do25 has no mode for tiles of 8x8 samples of d16 in 2",
+        "format = \"d16\" | | --reference-bits 24 | pass 'a': references of depth offset under d16 have 1 to 16 bits, not 24",
+        "format = \"d8\" | | | s.toml:12: pass 1: format is \"d16\", \"d24\" or \"d32f\"",
+        "format = \"d16\" | format = \"d24\" | | s.toml:16: pass 2: the format of target 'frame' is said before",
+        "format = 16 | | | s.toml:12: pass 1: format is a text in quotes",
+        "cull = \"both\" | | | s.toml:12: pass 1: cull is \"none\", \"back\" or \"front\"",
+      })
+  void passesThatContradictGetOneLine(
+      String first, @Nullable String second, @Nullable String options, String message)
+      throws IOException {
+    Files.writeString(folder.resolve("wall.obj"), "v -8 -8 5\nv 22 -8 5\nv -8 22 5\nf 1 2 3\n");
+    String scene =
+        """
+        [[mesh]]
+        file = "wall.obj"
+        [[camera]]
+        eye = [0, 0, 0]
+        at = [0, 0, 1]
+        up = [0, 1, 0]
+        near = 1
+        far = 9
+        [[pass]]
+        name = "a"
+
+        %s
+        [[pass]]
+        name = "b"
+
+        %s
+        """
+            .formatted(first, second == null ? "" : second);
+    Path file = Files.writeString(folder.resolve("s.toml"), scene);
+    List<String> line = new ArrayList<>(List.of("depth", file.toString(), "--size", "8x8"));
+    if (options != null) {
+      line.addAll(Arrays.asList(options.split(" ", -1)));
+    }
+    Ran ran = Ran.magpie(line.toArray());
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err().lines()).hasSize(1);

@@ -169,6 +169,41 @@ class ReportPagesTest {
   }
 
   @Test
+  void dramShowsItsChannels() throws IOException {
+    ByteBuffer words = ByteBuffer.allocate(8 * 3000).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < 3000; i++) {
+      // Channel 0 has more to do than the others.
+      words.putLong((i % 2 == 0 ? i * 1024L : i * 32L) | (i % 3 == 0 ? Long.MIN_VALUE : 0));
+    }
+    Path trace = Files.write(directory.resolve("channels.bin"), words.array());
+    List<List<String>> columns = new ArrayList<>();
+    JsonNode json =
+        result(
+            List.of("dram", trace, "--channels", "4"),
+            trace.toString(),
+            page -> {
+              columns.clear();
+              columns.addAll(List.of(column(page, "channels", 1), column(page, "channels", 3)));
+            });
+    assertThat(json.path("byChannel").size()).isEqualTo(4);
+    assertThat(columns.get(0))
+        .isEqualTo(
+            each(json.path("byChannel"))
+                .map(channel -> text("%,.0f", channel.path("reads").asDouble()))
+                .toList());
+    assertThat(columns.get(1))
+        .isEqualTo(
+            each(json.path("byChannel"))
+                .map(channel -> text("%,.2f", channel.path("bandwidth").asDouble()))
+                .toList());
+    for (String sum : List.of("reads", "writes", "bytes", "rowHits", "rowConflicts", "activates")) {
+      assertThat(each(json.path("byChannel")).mapToLong(each -> each.path(sum).asLong()).sum())
+          .as(sum)
+          .isEqualTo(json.path(sum).asLong());
+    }
+  }
+
+  @Test
   void layoutsStandSideBySide() {
     List<String> ratios = new ArrayList<>();
     JsonNode json =

@@ -9,23 +9,29 @@ import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RecordedDraw;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
+import dev.magpie.depth.scene.Moving;
+import dev.magpie.depth.scene.NamedCamera;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * A scene, and the passes that its file describes.
+ * A scene, and what else its files describe.
  *
  * @param scene all meshes, from the scene's own cameras; of a stream of draws, none
  * @param passes none if its file describes none
+ * @param cameras those of its mesh files
  * @param stream of draws, if it is one: each of its frames has passes of its own
  */
-public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream> stream) {
+public record DescribedScene(
+    Scene scene, List<Pass> passes, List<NamedCamera> cameras, Optional<DrawStream> stream) {
   /** A scene of meshes. */
-  public DescribedScene(Scene scene, List<Pass> passes) {
-    this(scene, passes, Optional.empty());
+  public DescribedScene(Scene scene, List<Pass> passes, List<NamedCamera> cameras) {
+    this(scene, passes, cameras, Optional.empty());
   }
 
   /** A stream of draws as a scene of this name. */
@@ -33,7 +39,7 @@ public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream
     List<Camera> views =
         stream.frames().stream().map(passes -> RecordedView.of(passes.getLast())).toList();
     Scene scene = new Scene(name, List.of(), views, Scene.UNTESSELLATED, FaceCulling.NONE);
-    return new DescribedScene(scene, List.of(), Optional.of(stream));
+    return new DescribedScene(scene, List.of(), List.of(), Optional.of(stream));
   }
 
   /**
@@ -99,14 +105,61 @@ public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream
         : passes(0).stream().mapToLong(Pass::triangles).sum();
   }
 
-  /** Takes the list. */
+  /** Takes the lists. */
   public DescribedScene {
     passes = List.copyOf(passes);
+    cameras = List.copyOf(cameras);
   }
 
   /** The same from one view, in which passes with cameras of their own take no part. */
   public DescribedScene withCamera(Camera camera) {
+    return withCamera(Moving.still(camera));
+  }
+
+  /**
+   * The same seen by a camera of its mesh files, likewise.
+   *
+   * @param asked its name or its number, from 0 on; empty for the first one
+   * @throws SceneException if there is no such camera, or it sees nothing
+   */
+  public DescribedScene withCameraOfFile(String asked) {
+    int index = asked.isEmpty() && !cameras.isEmpty() ? 0 : index(asked);
+    return withCamera(cameras.get(index).view().get());
+  }
+
+  private int index(String asked) {
+    for (int n = 0; n < cameras.size(); n++) {
+      if (!asked.isEmpty() && cameras.get(n).name().equals(asked)) {
+        return n;
+      }
+    }
+    if (asked.matches("\\d{1,9}") && Integer.parseInt(asked) < cameras.size()) {
+      return Integer.parseInt(asked);
+    }
+    throw new SceneException(
+        cameras.isEmpty()
+            ? scene.name() + ": no mesh file has a camera; glTF files may have"
+            : "%s: has no camera '%s'; it has %s".formatted(scene.name(), asked, listed()));
+  }
+
+  private String listed() {
+    return IntStream.range(0, cameras.size())
+        .mapToObj(
+            n -> cameras.get(n).name().isEmpty() ? "" + n : n + " '" + cameras.get(n).name() + "'")
+        .collect(Collectors.joining(", "));
+  }
+
+  private DescribedScene withCamera(Moving<Camera> camera) {
     return each(other -> other.path().equals(scene.path()) ? other.withCamera(camera) : other);
+  }
+
+  /**
+   * The same with frames so far apart in time.
+   *
+   * @throws IllegalArgumentException if there is no such number
+   */
+  public DescribedScene withFramesPerSecond(double frames) {
+    return each(other -> other.withFramesPerSecond(frames));
   }
 
   /** The same with another edge length. */
@@ -129,7 +182,7 @@ public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream
         stream.orElseThrow(() ->
             new SceneException(
                 scene.name() + ": is no stream of draws, whose draws could be put in order"));
-    return new DescribedScene(scene, passes, Optional.of(sorting.of(draws)));
+    return new DescribedScene(scene, passes, cameras, Optional.of(sorting.of(draws)));
   }
 
   private DescribedScene each(UnaryOperator<Scene> change) {
@@ -144,6 +197,7 @@ public record DescribedScene(Scene scene, List<Pass> passes, Optional<DrawStream
         passes.stream()
             .map(pass ->
                 new Pass(pass.name(), pass.target(), change.apply(pass.scene()), pass.state()))
-            .toList());
+            .toList(),
+        cameras);
   }
 }

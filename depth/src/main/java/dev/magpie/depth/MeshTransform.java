@@ -1,6 +1,9 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Projection;
+import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
 
 /**
@@ -20,14 +23,39 @@ record MeshTransform(double scale, Vector3 rotate, Vector3 translate) {
     float[] positions = mesh.positions();
     float[] moved = new float[positions.length];
     for (int n = 0; n < positions.length; n += 3) {
-      Vector3 at = new Vector3(positions[n], positions[n + 1], positions[n + 2]).times(scale);
-      at = turn(at).plus(translate);
+      Vector3 at = place(new Vector3(positions[n], positions[n + 1], positions[n + 2]));
       moved[n] = (float) at.x();
       moved[n + 1] = (float) at.y();
       moved[n + 2] = (float) at.z();
     }
-    return new Mesh(
-        mesh.name(), moved, scale < 0 ? turned(mesh.indices()) : mesh.indices(), mesh.cutout());
+    // Mirrored triangles would show their backs.
+    return (scale < 0 ? mesh.turned() : mesh).moved(moved);
+  }
+
+  /**
+   * A camera in its place. What it sees is as far away as before, in the mesh's measures.
+   *
+   * @throws SceneException if there is no such view
+   */
+  Camera apply(Camera camera) {
+    double size = Math.abs(scale);
+    try {
+      return new Camera(
+          place(camera.eye()),
+          place(camera.at()),
+          turn(camera.up().times(Math.signum(scale))),
+          camera.projection() instanceof Projection.Orthographic(double height)
+              ? new Projection.Orthographic(height * size)
+              : camera.projection(),
+          camera.near() * size,
+          camera.far() * size);
+    } catch (IllegalArgumentException e) {
+      throw new SceneException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Vector3 place(Vector3 at) {
+    return turn(at.times(scale)).plus(translate);
   }
 
   private Vector3 turn(Vector3 at) {
@@ -49,15 +77,5 @@ record MeshTransform(double scale, Vector3 rotate, Vector3 translate) {
 
   private static double sin(double degrees) {
     return StrictMath.sin(Math.toRadians(degrees));
-  }
-
-  /** Mirrored triangles would show their backs. */
-  private static int[] turned(int[] indices) {
-    int[] turned = indices.clone();
-    for (int n = 0; n < turned.length; n += 3) {
-      turned[n + 1] = indices[n + 2];
-      turned[n + 2] = indices[n + 1];
-    }
-    return turned;
   }
 }

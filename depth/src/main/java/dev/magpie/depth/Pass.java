@@ -3,8 +3,8 @@ package dev.magpie.depth;
 import dev.magpie.depth.draws.DrawPass;
 import dev.magpie.depth.draws.DrawStream;
 import dev.magpie.depth.draws.DrawTarget;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.Draw;
@@ -12,6 +12,7 @@ import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.raster.RecordedDraw;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Scene;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,16 +47,23 @@ public record Pass(
    * @param width pixels across, or 0 if it is as large as the frame
    * @param height pixels down, or 0
    * @param range whether its depths grow with the distance, which says what it is cleared to
+   * @param format what its depths are, if not as the frame's
    */
-  public record Target(String name, int width, int height, DepthRange range) {
+  public record Target(
+      String name, int width, int height, DepthRange range, Optional<DepthFormat> format) {
+    /** One with depths as the frame's. */
+    public Target(String name, int width, int height, DepthRange range) {
+      this(name, width, height, range, Optional.empty());
+    }
+
     /**
      * How it is cut into tiles, beside a frame of some size.
      *
-     * @throws IllegalArgumentException if it has too many samples
+     * @throws IllegalArgumentException if it has too many samples, or lines do not divide its tiles
      */
     public FrameShape shape(FrameShape frame) {
-      TileShape tile = frame.tile();
-      return width == 0 ? frame : FrameShape.ofPixels(width, height, tile);
+      FrameShape sized = width == 0 ? frame : FrameShape.ofPixels(width, height, frame.tile());
+      return sized.with(format.orElse(frame.tile().format()));
     }
   }
 
@@ -91,11 +99,12 @@ public record Pass(
   /** The passes of a frame that is drawn as options say: one, or with a prepass two. */
   public static List<Pass> of(Scene scene, RasterOptions options) {
     Target target = new Target(FRAME, 0, 0, options.range());
+    Scene drawn = scene.withFaceCulling(options.faceCulling());
     List<DepthState> states = options.states();
     List<Pass> passes = new ArrayList<>();
     for (DepthState state : states) {
       passes.add(
-          new Pass(passes.size() < states.size() - 1 ? "prepass" : "all", target, scene, state));
+          new Pass(passes.size() < states.size() - 1 ? "prepass" : "all", target, drawn, state));
     }
     return List.copyOf(passes);
   }
@@ -110,6 +119,17 @@ public record Pass(
         .orElse(Set.of(state));
   }
 
+  /** Which faces its draws leave out: of meshes, one kind. */
+  public Set<FaceCulling> culling() {
+    return recorded
+        .map(pass ->
+            pass.draws().stream()
+                .map(RecordedDraw::culling)
+                .collect(
+                    Collectors.<FaceCulling, Set<FaceCulling>>toCollection(LinkedHashSet::new)))
+        .orElse(Set.of(scene.faceCulling()));
+  }
+
   /** Triangles of its meshes or draws. */
   public long triangles() {
     return recorded.map(DrawPass::triangles).orElseGet(scene::triangles);
@@ -120,11 +140,14 @@ public record Pass(
     return recorded
         .map(pass ->
             frontEnd.drawRecorded(pass.draws(), pass.target().width(), pass.target().height()))
-        .orElseGet(() -> frontEnd.drawPass(draws(), scene.camera(frame, frames)));
+        .orElseGet(() ->
+            frontEnd.drawPass(
+                draws(frame, frames), scene.camera(frame, frames), scene.faceCulling()));
   }
 
-  List<Draw> draws() {
-    return scene.meshes().stream().map(mesh -> new Draw(mesh, state)).toList();
+  /** What it draws in a frame. */
+  List<Draw> draws(int frame, int frames) {
+    return scene.meshes(frame, frames).stream().map(mesh -> new Draw(mesh, state)).toList();
   }
 
   private boolean keeps() {

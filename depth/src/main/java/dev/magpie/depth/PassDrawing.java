@@ -4,7 +4,6 @@ import dev.magpie.depth.SceneTraffic.Drawn;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
-import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Kernels;
@@ -36,13 +35,11 @@ final class PassDrawing {
   /**
    * What became of a target in a frame.
    *
-   * @param depths after the last pass
-   * @param view of the last pass
+   * @param target after the last pass
    * @param drawn by pass
    * @param passes by configuration, and then by pass
    */
-  record Target(
-      DepthBuffer depths, Camera view, List<Drawn> drawn, List<List<DepthTraffic>> passes) {
+  record Target(DrawnTarget target, List<Drawn> drawn, List<List<DepthTraffic>> passes) {
     /** By configuration, all passes together. */
     List<DepthTraffic> traffic() {
       return passes.stream()
@@ -63,20 +60,19 @@ final class PassDrawing {
         frontEnds.computeIfAbsent(
             target, _ -> new FrontEnd(target.shape(shape), options.with(target.range())));
     frontEnd.clear();
-    List<EventStream> events = new ArrayList<>();
-    List<Drawn> drawn = new ArrayList<>();
+    List<Frame> done = new ArrayList<>();
+    List<Camera> views = new ArrayList<>();
     for (Pass pass : passes) {
-      Frame done = pass.draw(frontEnd, frame, frames);
-      events.add(done.events());
-      drawn.add(Drawn.of(done));
+      views.add(pass.scene().camera(frame, frames));
+      done.add(pass.draw(frontEnd, frame, frames));
     }
+    List<EventStream> events = done.stream().map(Frame::events).toList();
     long size = events.stream().mapToLong(EventStream::size).sum();
     Kernels kernels = Kernels.forRun((long) frames * configurations.size() * size);
     List<Configuration> each = configurations.stream().map(one -> one.with(kernels)).toList();
     return new Target(
-        events.getLast().depths(),
-        passes.getLast().scene().camera(frame, frames),
-        drawn,
+        new DrawnTarget(done, views),
+        done.stream().map(Drawn::of).toList(),
         DepthSystem.replayPasses(events, each, threads));
   }
 }

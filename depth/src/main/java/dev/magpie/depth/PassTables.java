@@ -1,12 +1,15 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.raster.DepthBias;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Moving;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.settings.SettingsTable;
@@ -15,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,26 +30,30 @@ import java.util.Set;
  * target = "sun"           # a depth buffer; left out: the frame's
  * size = [2048, 2048]      # its pixels, where it is first named; left out: as many as the frame's
  * range = "normal"         # or "reversed", likewise
+ * format = "d24"           # or "d16", "d32f", likewise; left out: as the frame's
  * meshes = [1, 2]          # numbers of mesh tables; left out: all
  * test = "less"            # left out: the test that nearer samples pass
  * writes = "on"            # or "off"
  * bias = [2, 1.5]          # units and slope
+ * cull = "none"            # or "back", "front"; left out: as the scene's
  * camera = [{ ... }]       # as the scene's; left out: these
  * }</pre>
  */
 final class PassTables {
   private static final Set<String> KEYS =
-      Set.of("name", "target", "size", "range", "meshes", "test", "writes", "bias", "camera");
+      Set.of(
+          "name", "target", "size", "range", "format", "meshes", "test", "writes", "bias", "cull",
+          "camera");
 
   private final SceneFile file;
   private final Scene scene;
-  private final List<List<Mesh>> meshes;
+  private final List<Moving<List<Mesh>>> meshes;
   private final Map<String, Pass.Target> targets = new HashMap<>();
 
   /**
    * @param meshes those of each mesh table
    */
-  PassTables(SceneFile file, Scene scene, List<List<Mesh>> meshes) {
+  PassTables(SceneFile file, Scene scene, List<Moving<List<Mesh>>> meshes) {
     this.file = file;
     this.scene = scene;
     this.meshes = meshes;
@@ -72,11 +80,15 @@ final class PassTables {
     if (known == null) {
       int[] size = table.has("size") ? size(where, table) : new int[] {0, 0};
       DepthRange range = word(where, table, "range", DepthRange.values(), DepthRange.NORMAL);
-      Pass.Target target = new Pass.Target(name, size[0], size[1], range);
+      Optional<DepthFormat> format =
+          table.has("format")
+              ? Optional.of(word(where, table, "format", DepthFormat.values(), DepthFormat.D24))
+              : Optional.empty();
+      Pass.Target target = new Pass.Target(name, size[0], size[1], range, format);
       targets.put(name, target);
       return target;
     }
-    for (String key : List.of("size", "range")) {
+    for (String key : List.of("size", "range", "format")) {
       if (table.has(key)) {
         throw file.bad(
             where, table, key, "the %s of target '%s' is said before".formatted(key, name));
@@ -111,14 +123,16 @@ final class PassTables {
     List<Camera> path = file.path(where + ": ", table);
     return new Scene(
         scene.name(),
-        table.has("meshes") ? chosen(where, table) : scene.meshes(),
+        table.has("meshes") ? chosen(where, table) : scene.moving(),
         path.isEmpty() ? scene.path() : path,
+        path.isEmpty() ? scene.movingCamera() : Optional.empty(),
+        scene.framesPerSecond(),
         scene.tessellation(),
-        scene.faceCulling());
+        word(where, table, "cull", FaceCulling.values(), scene.faceCulling()));
   }
 
-  private List<Mesh> chosen(String where, SettingsTable table) {
-    List<Mesh> chosen = new ArrayList<>();
+  private Moving<List<Mesh>> chosen(String where, SettingsTable table) {
+    List<Moving<List<Mesh>>> chosen = new ArrayList<>();
     for (double number :
         numbers(where, table, "meshes", -1, "is a list of numbers of meshes, as in [1, 3]")) {
       if (!(number >= 1 && number <= meshes.size()) || number != Math.rint(number)) {
@@ -128,9 +142,9 @@ final class PassTables {
             "meshes",
             "there is no mesh %s; there are %d".formatted(shown(number), meshes.size()));
       }
-      chosen.addAll(meshes.get((int) number - 1));
+      chosen.add(meshes.get((int) number - 1));
     }
-    return chosen;
+    return Moving.together(chosen);
   }
 
   private static String shown(double number) {

@@ -10,7 +10,9 @@ import java.util.List;
  * of the same target, and is written back in the last one.
  *
  * @param frame its number, from 0 on
+ * @param seconds of animations since the first frame
  * @param shape of the pass's target
  * @param runs one for each back-end that was asked for; they do not say which tile took what
  */
-public record PassTraffic(int frame, Pass pass, FrameShape shape, Drawn drawn, List<Run> runs) {}
+public record PassTraffic(
+    int frame, double seconds, Pass pass, FrameShape shape, Drawn drawn, List<Run> runs) {}

@@ -1,9 +1,12 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.mesh.MeshFile;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Moving;
+import dev.magpie.depth.scene.NamedCamera;
 import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
@@ -20,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -38,6 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
  * scale = 2.0
  * rotate = [0, 90, 0]      # degrees about x, then y, then z
  * translate = [0, 0.5, 0]
+ * animation = "walk"       # or its number, from 0 on; left out: the first, if there is any
  *
  * [[camera]]               # several make a path
  * eye = [3, 2, 5]
@@ -133,17 +138,21 @@ final class SceneFile {
   private DescribedScene scene(SettingsTable root) throws IOException {
     check("the scene", root, Set.of("name", "tessellate", "cull", "mesh", "camera", "pass"));
     String name = root.has("name") ? text("the scene", root, "name") : file.toString();
-    List<List<Mesh>> byTable = new ArrayList<>();
+    List<MeshFile> byTable = new ArrayList<>();
     for (SettingsTable mesh : tables(root, "mesh")) {
       byTable.add(meshes("mesh %d".formatted(byTable.size() + 1), mesh));
     }
-    List<Mesh> meshes = byTable.stream().flatMap(List::stream).toList();
+    Moving<List<Mesh>> meshes = Moving.together(byTable.stream().map(MeshFile::meshes).toList());
     List<Camera> path = path("", root);
     if (path.isEmpty()) {
-      path.add(Overview.of(meshes, viewing.up().direction(), viewing.aspect()));
+      path.add(Overview.of(Scene.poses(meshes), viewing.up().direction(), viewing.aspect()));
     }
-    Scene scene = new Scene(name, meshes, path, tessellation(root), faceCulling(root));
-    return new DescribedScene(scene, new PassTables(this, scene, byTable).read(root));
+    Scene scene =
+        new Scene(name, meshes, path, Optional.empty(), 0, tessellation(root), faceCulling(root));
+    return new DescribedScene(
+        scene,
+        new PassTables(this, scene, byTable.stream().map(MeshFile::meshes).toList()).read(root),
+        byTable.stream().flatMap(each -> each.cameras().stream()).toList());
   }
 
   /** The cameras of a table, if it has any. */
@@ -180,8 +189,8 @@ final class SceneFile {
             () -> bad("the scene", root, "cull", "cull is \"none\", \"back\" or \"front\""));
   }
 
-  private List<Mesh> meshes(String where, SettingsTable table) throws IOException {
-    check(where, table, Set.of("file", "scale", "rotate", "translate"));
+  private MeshFile meshes(String where, SettingsTable table) throws IOException {
+    check(where, table, Set.of("file", "scale", "rotate", "translate", "animation"));
     if (!table.has("file")) {
       throw bad(where, table, "file", "names no file");
     }
@@ -209,16 +218,36 @@ final class SceneFile {
             table.has("scale") ? number(where, table, "scale") : 1,
             vector(where, table, "rotate", new Vector3(0, 0, 0)),
             vector(where, table, "translate", new Vector3(0, 0, 0)));
-    List<Mesh> placed = new ArrayList<>();
-    for (Mesh each : MeshFiles.read(mesh)) {
-      try {
-        placed.add(transform.apply(each));
-      } catch (IllegalArgumentException e) {
-        throw new SceneException(
-            "%s: %s: %s".formatted(place(file, table.line()), where, e.getMessage()), e);
-      }
+    MeshFile read = MeshFiles.open(mesh, animation(where, table));
+    return new MeshFile(
+        read.meshes().map(each -> placed(where, table, transform, each)),
+        read.cameras().stream()
+            .map(
+                each -> new NamedCamera(each.name(), () -> each.view().get().map(transform::apply)))
+            .toList());
+  }
+
+  private List<Mesh> placed(
+      String where, SettingsTable table, MeshTransform transform, List<Mesh> meshes) {
+    try {
+      return meshes.stream().map(transform::apply).toList();
+    } catch (IllegalArgumentException e) {
+      throw new SceneException(
+          "%s: %s: %s".formatted(place(file, table.line()), where, e.getMessage()), e);
     }
-    return placed;
+  }
+
+  private Optional<String> animation(String where, SettingsTable table) {
+    Optional<Object> value = table.get("animation");
+    if (value.isPresent() && !(value.get() instanceof String)) {
+      double number = number(where, table, "animation");
+      if (!(number >= 0) || number != Math.rint(number)) {
+        throw bad(
+            where, table, "animation", "animation is a name or a number, from 0 on, not " + number);
+      }
+      return Optional.of("%.0f".formatted(number));
+    }
+    return value.map(String.class::cast);
   }
 
   private Camera camera(String where, SettingsTable table) {

@@ -7,7 +7,6 @@ import dev.magpie.depth.draws.DrawPass.Start;
 import dev.magpie.depth.draws.DrawStream;
 import dev.magpie.depth.draws.DrawTarget;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DrawRecorder;
 import dev.magpie.depth.raster.RasterOptions;
 import java.util.ArrayList;
@@ -72,18 +71,20 @@ public final class SceneRecorder {
         pass.name(),
         target,
         start,
-        recorder.record(pass.draws(), options.faceCulling(), pass.scene().camera(frame, frames)));
+        recorder.record(
+            pass.draws(frame, frames),
+            pass.scene().faceCulling(),
+            pass.scene().camera(frame, frames)));
   }
 
   private DrawTarget target(Pass.Target target) {
     FrameShape of = target.shape(shape);
-    TileShape tile = shape.tile();
     return new DrawTarget(
         target.name(),
         of.pixelsAcross(),
         of.pixelsDown(),
-        tile.format(),
-        tile.multisampling(),
+        of.tile().format(),
+        of.tile().multisampling(),
         target.range());
   }
 }

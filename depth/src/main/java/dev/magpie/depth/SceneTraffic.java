@@ -4,11 +4,10 @@ import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.codec.CompressionScheme;
-import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.RasterOptions;
-import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.Scene;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,6 +105,11 @@ public record SceneTraffic(
     return (double) drawn.coveredSamples / samples / drawn.coveringTriangles;
   }
 
+  /** What depths are in the targets of passes, each format once. */
+  public List<DepthFormat> formats() {
+    return passes.stream().map(pass -> pass.shape().tile().format()).distinct().toList();
+  }
+
   /** Triangles of all meshes; of a stream of draws, those of the first frame's draws. */
   public long meshTriangles() {
     long recorded =
@@ -138,7 +142,7 @@ public record SceneTraffic(
   /** Sees each frame as it is drawn: the last pass's target after it. */
   @FunctionalInterface
   public interface FrameObserver {
-    void drawn(int frame, DepthBuffer depths, Camera view) throws IOException;
+    void drawn(int frame, DrawnTarget target) throws IOException;
   }
 
   /**
@@ -193,7 +197,7 @@ public record SceneTraffic(
       for (List<Pass> target : Pass.byTarget(ofFrame).reversed()) {
         PassDrawing.Target done = drawing.draw(target, n, frames);
         if (frame.isEmpty()) {
-          observer.drawn(n, done.depths(), done.view());
+          observer.drawn(n, done.target());
         }
         frame =
             frame.isEmpty()
@@ -205,6 +209,7 @@ public record SceneTraffic(
           eachOfFrame.add(
               new PassTraffic(
                   n,
+                  target.get(p).scene().time(n, frames),
                   target.get(p),
                   target.getFirst().target().shape(shape),
                   done.drawn().get(p),

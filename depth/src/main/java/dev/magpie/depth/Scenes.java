@@ -2,6 +2,7 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.draws.DrawStreamReader;
 import dev.magpie.depth.draws.RealDraws;
+import dev.magpie.depth.mesh.MeshFile;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -80,6 +82,9 @@ public final class Scenes {
   public static DescribedScene openDescribed(String name, Viewing viewing, Consumer<String> remarks)
       throws IOException {
     try {
+      if (name.startsWith(BUILT_IN) || name.startsWith(REAL)) {
+        refuseAnimation(name, viewing, "it does not move");
+      }
       if (name.startsWith(BUILT_IN)) {
         return onlyScene(BuiltInScenes.make(name.substring(BUILT_IN.length())));
       }
@@ -103,6 +108,7 @@ public final class Scenes {
       throw new SceneException(name + ": is no regular file");
     }
     if (SceneFile.isScene(file)) {
+      refuseAnimation(name, viewing, "its meshes say theirs, as in animation = \"walk\"");
       return SceneFile.read(file, viewing);
     }
     if (DrawStreamReader.isStream(file)) {
@@ -115,14 +121,27 @@ public final class Scenes {
               + " those of meshes in "
               + String.join(", ", MeshFiles.suffixes()));
     }
-    List<Mesh> meshes = MeshFiles.read(file);
-    return onlyScene(
+    MeshFile read = MeshFiles.open(file, viewing.animation());
+    List<Mesh> poses = Scene.poses(read.meshes());
+    Scene scene =
         new Scene(
             name,
-            meshes,
-            List.of(Overview.of(meshes, up(file, meshes, viewing, remarks), viewing.aspect())),
+            read.meshes(),
+            List.of(Overview.of(poses, up(file, poses, viewing, remarks), viewing.aspect())),
+            Optional.empty(),
+            0,
             Scene.UNTESSELLATED,
-            FaceCulling.NONE));
+            FaceCulling.NONE);
+    return new DescribedScene(scene, List.of(), read.cameras());
+  }
+
+  private static void refuseAnimation(String name, Viewing viewing, String why) {
+    viewing
+        .animation()
+        .ifPresent(animation -> {
+          throw new SceneException(
+              "%s: has no animation '%s' to choose: %s".formatted(name, animation, why));
+        });
   }
 
   private static DescribedScene real(String name) {
@@ -143,7 +162,7 @@ public final class Scenes {
   }
 
   private static DescribedScene onlyScene(Scene scene) {
-    return new DescribedScene(scene, List.of());
+    return new DescribedScene(scene, List.of(), List.of());
   }
 
   private static Vector3 up(

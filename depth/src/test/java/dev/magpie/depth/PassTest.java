@@ -10,6 +10,7 @@ import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.codec.CompressionScheme;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthBias;
@@ -100,7 +101,7 @@ class PassTest {
         RasterOptions.of(scene.scene()),
         asked,
         1,
-        (_, _, _) -> {});
+        (_, _) -> {});
   }
 
   private static List<Configuration> configurations(int bytes) {
@@ -192,8 +193,7 @@ class PassTest {
     Scene scene = BuiltInScenes.make("rooms");
     RasterOptions options = RasterOptions.of(scene).with(prepass);
     List<Configuration> asked = configurations(4 << 10);
-    SceneTraffic measured =
-        SceneTraffic.measure(scene, 2, FRAME, options, asked, 2, (_, _, _) -> {});
+    SceneTraffic measured = SceneTraffic.measure(scene, 2, FRAME, options, asked, 2, (_, _) -> {});
     assertThat(measured.passes()).hasSize(2 * (prepass == RasterOptions.Prepass.ON ? 2 : 1));
     FrontEnd frontEnd = new FrontEnd(FRAME, options);
     for (int run = 0; run < asked.size(); run++) {
@@ -251,5 +251,39 @@ class PassTest {
         .isInstanceOf(SceneException.class)
         .hasMessageContaining("s.toml:")
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aTargetHasAFormatOfItsOwnAndAPassItsCulling() throws IOException {
+    String own =
+        TOML.replace("bias = [2, 1.5]", "bias = [2, 1.5]\nformat = \"d16\"\ncull = \"front\"");
+    DescribedScene described = open(own);
+    assertThat(described.passes().getFirst().target().format()).contains(DepthFormat.D16);
+    assertThat(described.passes().get(1).target().format()).isEmpty();
+    SceneTraffic usual = measure(open(TOML), 2, configurations(4 << 10));
+    SceneTraffic measured = measure(described, 2, configurations(4 << 10));
+    assertThat(measured.formats()).containsExactly(DepthFormat.D16, DepthFormat.D24);
+    for (PassTraffic pass : measured.passes()) {
+      boolean shadow = pass.pass().name().equals("shadow");
+      assertThat(pass.shape().tile())
+          .isEqualTo(TileShape.DEFAULT.with(shadow ? DepthFormat.D16 : DepthFormat.D24));
+      // The wall runs counter-clockwise.
+      assertThat(pass.drawn().coveredSamples() == 0).isEqualTo(shadow);
+    }
+    assertThat(usual.passes().getFirst().drawn().coveredSamples()).isPositive();
+
+    // Without culling, a shadow map of 16 bits moves half of what one of 24 does.
+    SceneTraffic half =
+        measure(open(own.replace("\ncull = \"front\"", "")), 1, configurations(4 << 10));
+    SceneTraffic whole = measure(open(TOML), 1, configurations(4 << 10));
+    long raw = half.passes().getFirst().runs().getFirst().traffic().get(Count.BYTES_WRITTEN);
+    assertThat(raw).isEqualTo(2 * 128 * 64);
+    assertThat(whole.passes().getFirst().runs().getFirst().traffic().get(Count.BYTES_WRITTEN))
+        .isEqualTo(2 * raw);
+    assertThat(half.runs().getFirst().traffic().bytes())
+        .isEqualTo(
+            half.passes().stream()
+                .mapToLong(pass -> pass.runs().getFirst().traffic().bytes())
+                .sum());
   }
 }

@@ -40,8 +40,7 @@ class RecordedSceneTest {
   private static SceneTraffic measure(
       Scene scene, SceneTraffic.FramePasses passes, int frames, RasterOptions options)
       throws IOException {
-    return SceneTraffic.measure(
-        scene, passes, frames, FRAME, options, BACK_ENDS, 1, (_, _, _) -> {});
+    return SceneTraffic.measure(scene, passes, frames, FRAME, options, BACK_ENDS, 1, (_, _) -> {});
   }
 
   private static List<DepthTraffic> traffic(SceneTraffic measured) {

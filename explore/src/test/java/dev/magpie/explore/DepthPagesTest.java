@@ -234,6 +234,25 @@ class DepthPagesTest {
     }
   }
 
+  @Test
+  void framesOfAnAnimationAreAStrip() throws IOException {
+    String scene = "../docs/scenes/arm.gltf";
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes(scene);
+        BrowserSession page = BrowserSession.open(at(shown, SMALL), Screen.PHONE)) {
+      page.set("#frames", "4");
+      assertThat(page.text(".film h2")).isEqualTo("Frames of an animation of 2\u00a0s");
+      page.set("#frame", "1");
+      JsonNode first = shown.json("traffic?codec=c&frames=4&frame=0&" + SMALL);
+      JsonNode second = shown.json("traffic?codec=c&frames=4&frame=1&" + SMALL);
+      assertThat(second.path("coveredSamples")).isNotEqualTo(first.path("coveredSamples"));
+      page.waitFor(
+          "document.querySelector('#moved').textContent === '%s'"
+              .formatted(mega(second.path("runs").get(2))));
+      assertThat(page.text(".measured code")).contains("--frames 4 --by pass");
+      assertFits(shown, page);
+    }
+  }
+
   /** A tower on a plate in the plane of x and y. */
   private Path tower() throws IOException {
     return Files.writeString(

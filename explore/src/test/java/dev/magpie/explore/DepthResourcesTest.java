@@ -65,7 +65,7 @@ class DepthResourcesTest {
             Configuration.of(CodecPlacement.POST, scheme, CacheShape.of(4096)),
             Configuration.of(CodecPlacement.PRE, scheme, CacheShape.of(4096)));
     SceneTraffic measured =
-        SceneTraffic.measure(scene, 1, shape, RasterOptions.of(scene), all, 1, (_, _, _) -> {});
+        SceneTraffic.measure(scene, 1, shape, RasterOptions.of(scene), all, 1, (_, _) -> {});
     try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms")) {
       JsonNode traffic = shown.json("traffic?codec=do&cache=4096&" + SMALL);
 
@@ -103,7 +103,7 @@ class DepthResourcesTest {
             RasterOptions.DEFAULT,
             List.of(asked),
             1,
-            (_, _, _) -> {});
+            (_, _) -> {});
     List<PassTraffic> last =
         measured.passes().stream()
             .filter(
@@ -121,6 +121,26 @@ class DepthResourcesTest {
           .isEqualTo(
               "'prepass' is for meshes: a stream of draws has one view, and its draws have a state"
                   + " each");
+    }
+  }
+
+  @Test
+  void framesOfAnAnimationAreThoseOfTheCommand() throws IOException {
+    String name = "../docs/scenes/arm.gltf";
+    Scene scene = Scenes.open(name);
+    FrameShape shape = new FrameShape(320, 180, TileShape.DEFAULT);
+    Configuration pre =
+        Configuration.of(CodecPlacement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
+    SceneTraffic measured =
+        SceneTraffic.measure(
+            scene, 3, shape, RasterOptions.of(scene), List.of(pre), 1, (_, _) -> {});
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes(name)) {
+      for (int frame = 0; frame < 3; frame++) {
+        JsonNode traffic =
+            shown.json("traffic?codec=c&frames=3&frame=%d&%s".formatted(frame, SMALL));
+        assertThat(traffic.path("runs").get(2).path("bytes").asLong())
+            .isEqualTo(measured.passes().get(frame).runs().getFirst().traffic().bytes());
+      }
     }
   }
 

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An explorer of some files, and what pages ask of it. */
-final class ExplorerFixture implements AutoCloseable {
+public final class ExplorerFixture implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
   /** What went wrong in the server. */
@@ -69,7 +69,7 @@ final class ExplorerFixture implements AutoCloseable {
   }
 
   /** Scenes, as {@code magpie depth} calls them. */
-  static ExplorerFixture ofScenes(String... names) throws IOException {
+  public static ExplorerFixture ofScenes(String... names) throws IOException {
     return new ExplorerFixture(
         Explorer.Inputs.ofScenes(Stream.of(names).map(ExplorerFixture::scene).toList()),
         false,
@@ -103,7 +103,7 @@ final class ExplorerFixture implements AutoCloseable {
   }
 
   /** A document. */
-  JsonNode json(String address) {
+  public JsonNode json(String address) {
     return JSON.readTree(get("data/" + address).body());
   }
 

@@ -312,7 +312,7 @@ public enum Behaviour {
       try {
         SceneTraffic drawn =
             SceneTraffic.measure(
-                scene, 1, shape, RasterOptions.of(scene), backEnds, 1, (_, _, _) -> {});
+                scene, 1, shape, RasterOptions.of(scene), backEnds, 1, (_, _) -> {});
         digest.add(name).add(drawn.drawn());
         for (SceneTraffic.Run run : drawn.runs()) {
           MOVED.forEach(count -> digest.add(run.traffic().get(count)));

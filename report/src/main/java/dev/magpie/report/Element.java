@@ -5,4 +5,13 @@ package dev.magpie.report;
  * included: it is never read as markup.
  */
 public sealed interface Element
-    permits Prose, Table, Chart, Multiples, BlockMap, AreaMap, Matrix, Detail {}
+    permits Prose,
+        Table,
+        Chart,
+        Multiples,
+        BlockMap,
+        MapChoice,
+        AreaMap,
+        Matrix,
+        Pictures,
+        Detail {}

@@ -22,7 +22,9 @@ public final class HtmlReport {
           "drawing/tables.js",
           "drawing/charts.js",
           "drawing/maps.js",
+          "drawing/choice.js",
           "drawing/areas.js",
+          "drawing/pictures.js",
           "drawing/build.js",
           "page.js");
 
@@ -50,7 +52,7 @@ public final class HtmlReport {
             switch (element) {
               case Chart _, Multiples _, AreaMap _ -> true;
               case Detail detail -> hasChart(detail.elements());
-              case Prose _, Table _, Matrix _, BlockMap _ -> false;
+              case Prose _, Table _, Matrix _, BlockMap _, MapChoice _, Pictures _ -> false;
             });
   }
 

@@ -77,6 +77,40 @@ class ModelTest {
   }
 
   @Test
+  void figuresHaveANoteForEachMapAndDifferencesAMiddle() {
+    BlockMap map =
+        BlockMap.of(
+            "m",
+            new BlockMap.Fields("block", 128),
+            List.of("-1", "0", "+1", "+2"),
+            "s",
+            "v",
+            List.of(BlockMap.Layer.of("a", "b", new byte[] {0, 3})));
+    assertThatThrownBy(
+            () -> new MapChoice.Figure(map, MapChoice.Colours.HEAT, 4, List.of("from -1 to +2")))
+        .hasMessage("\"m\": level 4 of 4, and 1 notes for 1 layers");
+    assertThatThrownBy(() -> new MapChoice.Figure(map, MapChoice.Colours.HEAT, 3, List.of()))
+        .hasMessageContaining("0 notes for 1 layers");
+    assertThatThrownBy(
+            () -> new MapChoice.Figure(map, MapChoice.Colours.DIFFERENCE, 3, List.of("")))
+        .hasMessageContaining("a difference, whose scale has a middle");
+    MapChoice.Figure figure = new MapChoice.Figure(map, MapChoice.Colours.HEAT, 3, List.of(""));
+    assertThatThrownBy(() -> new MapChoice("c", "", 0, List.of(figure)))
+        .hasMessageContaining("fields of 0.0");
+    assertThatThrownBy(() -> new MapChoice("c", "", 1, List.of())).hasMessageContaining("figures");
+  }
+
+  @Test
+  void picturesArePng() {
+    assertThatThrownBy(() -> Pictures.Picture.of("p", "text", "p.png", new byte[100]))
+        .hasMessage("\"p\" is no PNG");
+    assertThatThrownBy(() -> Pictures.of("p")).hasMessageContaining("pictures");
+    Pictures.Picture picture = SamplePage.picture();
+    assertThat(picture.width()).isEqualTo(3);
+    assertThat(picture.height()).isEqualTo(2);
+  }
+
+  @Test
   void areasHaveNamesAndShares() {
     assertThatThrownBy(() -> new AreaMap.Area(List.of("a"), 1, 1.1, ""))
         .hasMessageContaining("a share from 0 to 1, not [a], 1.0, 1.1");

@@ -1,15 +1,21 @@
 package dev.magpie.report;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 
 /** A page with every kind of element, and with names that try to break out of it. */
 final class SamplePage {
   static final String HOSTILE = "</script><img src=x onerror=alert(1)>\u2028`\"&";
 
   /** Charts and maps in {@link #create()}. */
-  static final int DRAWINGS = 13;
+  static final int DRAWINGS = 14;
 
   private static final List<String> CODECS = List.of("bdi", "mag-bdi", "fpc", "c-pack", "bpc");
 
@@ -44,7 +50,9 @@ final class SamplePage {
                 ratios(),
                 ratioTable()),
             new Section("sizes", "Size distribution", sizes(), allocations()),
-            new Section("spatial", "Where the bytes are", areaMap(), blockMap(), matrix()),
+            new Section(
+                "spatial", "Where the bytes are", areaMap(), blockMap(), choice(), matrix()),
+            new Section("pictures", "Pictures", Pictures.of("Dots", picture(), picture())),
             new Section("sweeps", "Sweeps", cacheSweep(), blockSweep(), scatter()),
             new Section("multiples", "By application", multiples()),
             new Section(
@@ -252,6 +260,64 @@ final class SamplePage {
         .withCaption(
             "64 blocks a row, in address order. Dark blocks are small, bright ones did not"
                 + " compress.");
+  }
+
+  private static MapChoice choice() {
+    int across = 240;
+    byte[] levels = new byte[across * 135];
+    byte[] kinds = new byte[levels.length];
+    for (int i = 0; i < levels.length; i++) {
+      levels[i] = (byte) (i % across * 21 / across);
+      kinds[i] = (byte) (i / across / 12 % 3);
+    }
+    List<String> steps = IntStream.rangeClosed(-10, 10).mapToObj(String::valueOf).toList();
+    return new MapChoice(
+        "One figure at a time",
+        "Tiles where they are in a frame.",
+        1,
+        List.of(
+            figure("difference", MapChoice.Colours.DIFFERENCE, 17, steps, across, levels),
+            figure("bits", MapChoice.Colours.HEAT, 20, steps, across, levels),
+            figure(
+                "mode", MapChoice.Colours.KINDS, 2, List.of("raw", "do", HOSTILE), across, kinds)));
+  }
+
+  private static MapChoice.Figure figure(
+      String title,
+      MapChoice.Colours colours,
+      int last,
+      List<String> names,
+      int across,
+      byte[] levels) {
+    return new MapChoice.Figure(
+        new BlockMap(
+            title,
+            "Of each tile: " + title,
+            new BlockMap.Fields("tile", 0),
+            across,
+            names,
+            "scene",
+            "back-end",
+            List.of(
+                BlockMap.Layer.of("hall", "pre", levels),
+                BlockMap.Layer.of("hall", HOSTILE, levels))),
+        colours,
+        last,
+        List.of("from 1 to 2", HOSTILE));
+  }
+
+  /** Three dots across and two down. */
+  static Pictures.Picture picture() {
+    BufferedImage image = new BufferedImage(3, 2, BufferedImage.TYPE_BYTE_GRAY);
+    image.getRaster().setPixels(0, 0, 3, 2, new int[] {255, 0, 128, 0, 255, 64});
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    try {
+      ImageIO.write(image, "png", png);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Pictures.Picture.of("grey", "Six dots " + HOSTILE, "dots.png", png.toByteArray())
+        .withNote("White is near. " + HOSTILE);
   }
 
   private static byte[] field(int blocks, int codec, int seed) {

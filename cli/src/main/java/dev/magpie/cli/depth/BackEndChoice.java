@@ -123,8 +123,8 @@ final class BackEndChoice {
         () -> new HeaderMemory(bytes, HeaderMemory.Presence.PEEKED));
   }
 
-  /** The back-ends that are asked for. */
-  List<Configuration> configurations(TileShape tile) {
+  /** The back-ends that are asked for; whether they suit any tiles is not said. */
+  List<Configuration> configurations() {
     List<Configuration> all = new ArrayList<>();
     for (CacheShape cache : caches()) {
       for (String codec : codecs == null ? List.of("raw", "do", "c") : codecs) {
@@ -141,7 +141,6 @@ final class BackEndChoice {
           "--opportunistic is for depth offset before the cache, as with --codec do --placement"
               + " pre");
     }
-    all.forEach(each -> check(each, tile));
     return all.stream().distinct().toList();
   }
 
@@ -168,11 +167,17 @@ final class BackEndChoice {
         : configuration;
   }
 
-  /** Replays an empty frame, to find what does not fit before anything is drawn. */
-  private static void check(Configuration configuration, TileShape tile) {
+  /**
+   * Replays empty frames, to find what does not fit before anything is drawn.
+   *
+   * @param pass what is said of a pass whose tiles are its own
+   */
+  static void check(List<Configuration> configurations, TileShape tile, String pass) {
     FrameShape shape = FrameShape.ofPixels(1, 1, tile);
     EventStream nothing =
         new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape));
-    BadUsageException.unlessLegal(() -> DepthSystem.replay(nothing, configuration));
+    for (Configuration each : configurations) {
+      BadUsageException.unlessLegal(pass, () -> DepthSystem.replay(nothing, each));
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.magpie.cli.depth;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.magpie.cli.option.ByteSize;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.ReportOption;
@@ -9,6 +11,7 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.depth.DescribedScene;
+import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.Pass;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
@@ -23,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -113,7 +117,7 @@ public final class DepthCommand extends Subcommand {
       defaultValue = "d24",
       description =
           "What a depth is: ${COMPLETION-CANDIDATES} (integers of 16 bits in two bytes or of 24 in"
-              + " four, or floats of 32). Default: ${DEFAULT-VALUE}.")
+              + " four, or floats of 32), where a pass does not say. Default: ${DEFAULT-VALUE}.")
   private DepthFormat depthFormat = DepthFormat.D24;
 
   @Mixin private BackEndChoice backEnds = new BackEndChoice();
@@ -125,8 +129,8 @@ public final class DepthCommand extends Subcommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Frames along the scene's camera path, or the first ones of a stream of draws."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Frames along the scene's camera path, and over the time of its animation, or the first ones"
+              + " of a stream of draws. Default: ${DEFAULT-VALUE}.")
   private int frames;
 
   @Option(
@@ -162,23 +166,27 @@ public final class DepthCommand extends Subcommand {
         "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
     Extent usual = Extent.parse("--size", size == null ? USUAL_SIZE : size);
     // So that what is wrong with options is told before a large file is read.
-    List<Configuration> asked = backEnds.configurations(shape(usual).tile());
+    shape(usual);
+    List<Configuration> asked = backEnds.configurations();
     DescribedScene scene =
         drawing.scene(
             sceneName, (double) usual.width() / usual.height(), remark -> console.say(remark));
     FrameShape shape =
         shape(size == null ? scene.stream().map(this::recorded).orElse(usual) : usual);
     SceneTraffic.FramePasses passes = drawing.passes(scene);
-    check(scene, passes, shape);
+    check(scene, passes, asked, shape);
     try (FrameImages images = FrameImages.begin(imageDirectory, frames);
         Outputs outputs = new Outputs()) {
       ReportOption.Destination page = report.begin(outputs);
       DrawsOption.Destination stream = draws.begin(outputs);
-      SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images);
+      AtomicReference<@Nullable DrawnTarget> last = new AtomicReference<>();
+      SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images, last);
       stream.write(scene.scene(), passes, frames, shape, drawing.options(scene.scene()));
       images.bandwidth(measured);
       format.print(DepthReport.of(measured, by), console);
-      page.write(() -> DepthPage.page(measured, by), List.of(sceneName));
+      page.write(
+          () -> DepthPage.page(measured, by, requireNonNull(last.get()), threads.count()),
+          List.of(sceneName));
       images.commit();
       outputs.commit();
     }
@@ -186,7 +194,11 @@ public final class DepthCommand extends Subcommand {
   }
 
   /** Tells what is wrong with a frame before anything is drawn or written. */
-  private void check(DescribedScene scene, SceneTraffic.FramePasses passes, FrameShape shape) {
+  private void check(
+      DescribedScene scene,
+      SceneTraffic.FramePasses passes,
+      List<Configuration> asked,
+      FrameShape shape) {
     int most = scene.stream().map(stream -> stream.frames().size()).orElse(MAX_FRAMES);
     BadUsageException.when(
         frames > most,
@@ -194,8 +206,12 @@ public final class DepthCommand extends Subcommand {
     for (int n = 0; n < frames; n++) {
       int frame = n;
       for (Pass pass : passes.of(frame)) {
-        BadUsageException.unlessLegal(
-            "pass '%s': ".formatted(pass.name()), () -> pass.target().shape(shape));
+        String named = "pass '%s': ".formatted(pass.name());
+        FrameShape target = BadUsageException.unlessLegal(named, () -> pass.target().shape(shape));
+        if (frame == 0) {
+          String whose = pass.target().format().isEmpty() ? "" : named;
+          BackEndChoice.check(asked, target.tile(), whose);
+        }
         checkView(pass.scene(), frame);
       }
     }
@@ -211,7 +227,8 @@ public final class DepthCommand extends Subcommand {
       SceneTraffic.FramePasses passes,
       FrameShape shape,
       List<Configuration> asked,
-      FrameImages images)
+      FrameImages images,
+      AtomicReference<@Nullable DrawnTarget> last)
       throws IOException {
     try (Meter meter = Meter.ofItems(console, frames, "frame")) {
       return SceneTraffic.measure(
@@ -222,8 +239,11 @@ public final class DepthCommand extends Subcommand {
           drawing.options(scene).with(backEnds.culled()),
           asked,
           threads.count(),
-          (frame, depths, view) -> {
-            images.depth(frame, depths, view);
+          (frame, target) -> {
+            images.depth(frame, target);
+            if (report.isGiven() && frame == frames - 1) {
+              last.set(target);
+            }
             meter.accept(1);
           });
     }

@@ -16,6 +16,8 @@ import dev.magpie.report.DocumentType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,10 @@ record DepthDocument(
 
   record DrawnScene(String name, @JsonUnwrapped Drawing drawing) {}
 
-  /** How a scene was drawn, and what that came to. */
+  /**
+   * How a scene was drawn, and what that came to. Lines, formats and culling are of all passes,
+   * joined by + where they differ.
+   */
   record Drawing(
       int width,
       int height,
@@ -53,6 +58,8 @@ record DepthDocument(
       String planeFormat,
       @Nullable Double tessellate,
       int frames,
+      @Nullable Double animationSeconds,
+      @Nullable Double framesPerSecond,
       long meshTriangles,
       long triangles,
       long coveringTriangles,
@@ -134,7 +141,7 @@ record DepthDocument(
   static DepthDocument of(SceneTraffic measured, DepthCommand.By by) {
     return new DepthDocument(
         new DrawnScene(measured.scene().name(), drawing(measured)),
-        measured.runs().stream().map(run -> run(run, measured.shape().tile())).toList(),
+        measured.runs().stream().map(run -> run(run, measured.mapped().tile())).toList(),
         by == DepthCommand.By.PASS ? PassRows.of(measured) : null,
         EnergySources.of(DepthEnergy.GPU));
   }
@@ -149,9 +156,13 @@ record DepthDocument(
         tile.multisampling().samples(),
         tile.width() + "x" + tile.height(),
         tile.lineBytes(),
-        tile.lineWidth() + "x" + tile.lineHeight(),
-        tile.format().toString(),
-        word(options.faceCulling()),
+        ofTargets(measured, each -> each.lineWidth() + "x" + each.lineHeight()),
+        ofTargets(measured, each -> each.format().toString()),
+        measured.passes().stream()
+            .flatMap(each -> each.pass().culling().stream())
+            .map(DepthDocument::word)
+            .distinct()
+            .collect(Collectors.joining("+")),
         word(options.culling()),
         word(options.state().test()),
         word(options.state().writes()),
@@ -162,6 +173,8 @@ record DepthDocument(
         word(options.format()),
         finite(options.tessellation()),
         drawn.frames(),
+        positive(measured.scene().seconds()),
+        positive(measured.scene().framesPerSecond()),
         measured.meshTriangles(),
         drawn.triangles(),
         drawn.coveringTriangles(),
@@ -171,6 +184,14 @@ record DepthDocument(
         drawn.coveredLines(),
         drawn.culledLines(),
         finite(measured.pixelsPerTriangle()));
+  }
+
+  /** What tiles of targets are; several, joined, where they differ. */
+  private static String ofTargets(SceneTraffic measured, Function<TileShape, String> what) {
+    return measured.passes().stream()
+        .map(each -> what.apply(each.shape().tile()))
+        .distinct()
+        .collect(Collectors.joining("+"));
   }
 
   private static Run run(SceneTraffic.Run run, TileShape tile) {
@@ -223,6 +244,10 @@ record DepthDocument(
   /** The word for it in commands. */
   static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static @Nullable Double positive(double value) {
+    return value > 0 ? value : null;
   }
 
   /** Nothing where nothing was drawn, or nothing is set. */

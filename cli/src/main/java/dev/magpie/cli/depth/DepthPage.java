@@ -3,19 +3,22 @@ package dev.magpie.cli.depth;
 import dev.magpie.cli.depth.DepthDocument.Run;
 import dev.magpie.cli.depth.DepthDocument.Work;
 import dev.magpie.cli.output.Quantity;
+import dev.magpie.depth.DrawnTarget;
+import dev.magpie.depth.Pass;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.image.PngFile;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.BlockMap;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Page;
+import dev.magpie.report.Pictures;
 import dev.magpie.report.Section;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
 import dev.magpie.report.Table;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,30 +31,55 @@ import java.util.stream.IntStream;
 final class DepthPage {
   private static final double MEGABYTE = 1e6;
 
-  /** Steps of a scale that can be told apart. */
-  private static final int STEPS = 16;
+  /** Of a picture, so that a page stays small. */
+  private static final int PICTURE_PIXELS = 960;
 
   private final SceneTraffic measured;
   private final DepthDocument document;
+  private final DrawnTarget last;
+  private final int threads;
 
   /** Of the back-ends: what all have in common is left out. */
   private final List<String> names;
 
-  private DepthPage(SceneTraffic measured, DepthCommand.By by) {
+  private DepthPage(SceneTraffic measured, DepthCommand.By by, DrawnTarget last, int threads) {
     this.measured = measured;
     this.document = DepthDocument.of(measured, by);
+    this.last = last;
+    this.threads = threads;
     this.names = document.runs().stream().map(Run::work).map(this::name).toList();
   }
 
-  static Page page(SceneTraffic measured, DepthCommand.By by) {
-    return new DepthPage(measured, by).page();
+  /**
+   * The page.
+   *
+   * @param last of the frames
+   * @param threads that count its tiles
+   */
+  static Page page(SceneTraffic measured, DepthCommand.By by, DrawnTarget last, int threads) {
+    return new DepthPage(measured, by, last, threads).page();
   }
 
   private Page page() {
     List<Section> sections = new ArrayList<>();
+    sections.add(new Section("frame", "The frame", frame()));
     sections.add(
         new Section(
             "traffic", "What moves to memory", traffic(), DepthReport.runs(document.runs())));
+    FrameShape shape = last.shape();
+    if (shape.tilesX() <= BlockMap.MOST_BLOCKS_PER_ROW && shape.tilesY() <= BlockMap.MAX_ROWS) {
+      sections.add(
+          new Section(
+              "map",
+              "Where in the frame",
+              TileMaps.of(
+                  measured,
+                  last,
+                  threads,
+                  names,
+                  document.runs().stream().map(Run::work).map(this::codec).toList(),
+                  List.copyOf(modes()))));
+    }
     List<StackedBarChart> modes = new ArrayList<>();
     addModes(modes, "Tiles at the end, by mode", Run::tilesByMode);
     addModes(modes, "Tiles encoded, by mode", Run::encodedTilesByMode);
@@ -62,10 +90,6 @@ final class DepthPage {
     List<PassRows.PassRow> passes = document.passes();
     if (passes != null) {
       sections.add(new Section("passes", "Passes", passes(), PassRows.table(passes)));
-    }
-    FrameShape shape = measured.mapped();
-    if (shape.tilesX() <= BlockMap.MOST_BLOCKS_PER_ROW && shape.tilesY() <= BlockMap.MAX_ROWS) {
-      sections.add(new Section("map", "Where in the frame", map(shape)));
     }
     DepthDocument.Drawing drawn = document.scene().drawing();
     return new Page(
@@ -79,18 +103,62 @@ final class DepthPage {
             new Page.Fact("lines culled", culled(drawn)),
             new Page.Fact("events", "%,d".formatted(drawn.events())),
             new Page.Fact("tile", drawn.tile()),
-            new Page.Fact("line", drawn.lineBytes() + " B")),
+            new Page.Fact("line", drawn.lineBytes() + " B"),
+            new Page.Fact("depths", drawn.depthFormat())),
         sections);
   }
 
-  private String name(Work work) {
-    String name = "%s, %s".formatted(work.codec(), work.placement());
-    if (differ(Work::references)) {
-      name += ", " + work.references();
+  private Pictures frame() {
+    FrameShape shape = last.shape();
+    double scale =
+        Math.min(1, PICTURE_PIXELS / (double) Math.max(shape.pixelsAcross(), shape.pixelsDown()));
+    int width = Math.max(1, (int) Math.rint(scale * shape.pixelsAcross()));
+    int height = Math.max(1, (int) Math.rint(scale * shape.pixelsDown()));
+    String scene = document.scene().name();
+    Pictures pictures =
+        Pictures.of(
+            scene,
+            Pictures.Picture.of(
+                    "shaded",
+                    "The surfaces of %s under a lamp".formatted(scene),
+                    "shaded.png",
+                    PngFile.scaled(last.shadedImage(), width, height))
+                .withNote("A lamp beside the eye; black where it is clear."),
+            Pictures.Picture.of(
+                    "as depth",
+                    "The depths of %s as grey".formatted(scene),
+                    "depth.png",
+                    PngFile.scaled(last.depthImage(), width, height))
+                .withNote("White where it is nearest, dark where it is farthest, black if clear."));
+    List<String> about = new ArrayList<>();
+    if (measured.drawn().frames() > 1) {
+      about.add("The last of the %,d frames.".formatted(measured.drawn().frames()));
     }
-    return differ(Work::cacheBytes)
-        ? "%s, %s".formatted(name, Quantity.bytes(work.cacheBytes()))
-        : name;
+    if (measured.passes().stream().map(each -> each.pass().target()).distinct().count() > 1) {
+      about.add("The target of the last pass, %s.".formatted(lastPass().target().name()));
+    }
+    if (scale < 1) {
+      about.add("%d of %d pixels across.".formatted(width, shape.pixelsAcross()));
+    }
+    return pictures.withCaption(String.join(" ", about));
+  }
+
+  private Pass lastPass() {
+    return measured.passes().getLast().pass();
+  }
+
+  private String name(Work work) {
+    return work.codec() + ", " + work.placement() + details(work);
+  }
+
+  /** Its name wherever it is. */
+  private String codec(Work work) {
+    return work.codec() + details(work);
+  }
+
+  private String details(Work work) {
+    return (differ(Work::references) ? ", " + work.references() : "")
+        + (differ(Work::cacheBytes) ? ", " + Quantity.bytes(work.cacheBytes()) : "");
   }
 
   private boolean differ(Function<Work, Object> what) {
@@ -181,10 +249,7 @@ final class DepthPage {
 
   private void addModes(
       List<StackedBarChart> charts, String title, Function<Run, Map<String, Long>> tiles) {
-    // All charts have all modes, so that a mode has one colour.
-    Set<String> modes = new LinkedHashSet<>();
-    document.runs().forEach(run -> modes.addAll(run.tilesByMode().keySet()));
-    document.runs().forEach(run -> modes.addAll(run.encodedTilesByMode().keySet()));
+    Set<String> modes = modes();
     if (document.runs().stream().anyMatch(run -> !tiles.apply(run).isEmpty())) {
       List<Series> series =
           modes.stream()
@@ -194,50 +259,11 @@ final class DepthPage {
     }
   }
 
-  /** What each tile cost in the mean frame, all on one scale. */
-  private BlockMap map(FrameShape shape) {
-    int frames = measured.drawn().frames();
-    List<int[]> bytes =
-        measured.runs().stream()
-            .map(run ->
-                Arrays.stream(run.traffic().bytesByTile())
-                    .map(each -> Math.ceilDiv(each, frames))
-                    .toArray())
-            .toList();
-    int most = bytes.stream().flatMapToInt(Arrays::stream).max().orElse(0);
-    int line = shape.tile().lineBytes();
-    int step = line * Math.max(1, Math.ceilDiv(most, line * STEPS));
-    boolean exact = step == line && frames == 1;
-    List<String> levels =
-        IntStream.rangeClosed(0, Math.max(1, Math.ceilDiv(most, step)))
-            .mapToObj(level ->
-                level == 0 || exact
-                    ? "%,d B".formatted(level * step)
-                    : "%,d to %,d B".formatted((level - 1) * step + 1, level * step))
-            .toList();
-    List<BlockMap.Layer> layers =
-        IntStream.range(0, names.size())
-            .mapToObj(run ->
-                BlockMap.Layer.of(
-                    document.scene().name(), names.get(run), levels(bytes.get(run), step)))
-            .toList();
-    return new BlockMap(
-        "Bytes moved for each tile",
-        "A field is a tile where it is in the frame%s; all back-ends have one scale."
-            .formatted(frames == 1 ? "" : ", in the mean of the frames"),
-        new BlockMap.Fields("tile", 0),
-        shape.tilesX(),
-        levels,
-        "scene",
-        "back-end",
-        layers);
-  }
-
-  private static byte[] levels(int[] bytes, int step) {
-    byte[] levels = new byte[bytes.length];
-    for (int tile = 0; tile < bytes.length; tile++) {
-      levels[tile] = (byte) Math.ceilDiv(bytes[tile], step);
-    }
-    return levels;
+  /** All charts and maps have all modes, so that a mode has one colour. */
+  private Set<String> modes() {
+    Set<String> modes = new LinkedHashSet<>();
+    document.runs().forEach(run -> modes.addAll(run.tilesByMode().keySet()));
+    document.runs().forEach(run -> modes.addAll(run.encodedTilesByMode().keySet()));
+    return modes;
   }
 }

@@ -28,14 +28,35 @@ import picocli.CommandLine.Option;
 
 /** The options that say how a scene is drawn, whatever back-ends there are. */
 final class DrawingChoice {
+  /** In place of a view, a camera of the file. */
+  private static final String GLTF = "gltf";
+
   @Option(
       names = "--camera",
       paramLabel = "VIEW",
       description =
           "A view instead of the scene's, as \"eye=x,y,z at=x,y,z up=x,y,z fov=DEG near=N far=F\";"
               + " fov is vertical, height=H in its place makes it orthographic, and far may be"
-              + " infinity. What is left out stays as in the scene's first view.")
+              + " infinity. What is left out stays as in the scene's first view. Or gltf, the first"
+              + " camera of a glTF file, or gltf:NAME or gltf:N, from 0 on, another of its"
+              + " cameras.")
   private @Nullable String camera;
+
+  @Option(
+      names = "--animation",
+      paramLabel = "NAME",
+      description =
+          "Which of a glTF file's animations moves it: its name, or its number, from 0 on; or none."
+              + " Default: the first.")
+  private @Nullable String animation;
+
+  @Option(
+      names = "--fps",
+      paramLabel = "N",
+      description =
+          "Frames of a second of an animation, which begins anew at its end. Default: --frames are"
+              + " spread evenly over one round.")
+  private @Nullable Double framesPerSecond;
 
   @Option(
       names = "--up",
@@ -59,7 +80,7 @@ final class DrawingChoice {
       paramLabel = "WHICH",
       description =
           "Triangles that are not drawn: none, back (those that run clockwise on the screen), or"
-              + " front (the others). Default: as the scene says.")
+              + " front (the others); in all passes. Default: as the scene and its passes say.")
   private @Nullable FaceCulling cull;
 
   @Option(
@@ -137,10 +158,21 @@ final class DrawingChoice {
     DescribedScene scene =
         Scenes.openDescribed(
             name,
-            new Viewing(up, aspect),
+            new Viewing(up, aspect, Optional.ofNullable(animation)),
             each -> remarks.accept(each + "; --up y says otherwise"));
     if (camera != null) {
-      scene = scene.withCamera(CameraText.parse(camera, scene.scene().path().getFirst()));
+      scene =
+          camera.equals(GLTF) || camera.startsWith(GLTF + ":")
+              ? scene.withCameraOfFile(camera.substring(Math.min(camera.length(), 5)))
+              : scene.withCamera(CameraText.parse(camera, scene.scene().path().getFirst()));
+    }
+    if (framesPerSecond != null) {
+      BadUsageException.when(
+          !(framesPerSecond > 0 && Double.isFinite(framesPerSecond)),
+          "--fps is a number above 0, not " + framesPerSecond);
+      BadUsageException.when(
+          scene.scene().seconds() == 0, "--fps is for animations, and %s has none".formatted(name));
+      scene = scene.withFramesPerSecond(framesPerSecond);
     }
     if (tessellate != null) {
       scene = scene.withTessellation(pixels(tessellate));

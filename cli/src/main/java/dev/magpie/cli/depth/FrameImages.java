@@ -2,13 +2,12 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Outputs;
+import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.Configuration.References;
-import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.image.BandwidthImage;
-import dev.magpie.depth.image.DepthImage;
-import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.image.PngFile;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +18,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 
 /** The files of {@code --image-dir}; without it, nothing is drawn. */
@@ -54,10 +52,10 @@ final class FrameImages implements AutoCloseable {
   }
 
   /** Draws a frame's depths: {@code depth.png}, or with a number where there are several. */
-  void depth(int frame, DepthBuffer depths, Camera camera) throws IOException {
+  void depth(int frame, DrawnTarget target) throws IOException {
     if (directory != null) {
       String name = frames == 1 ? "depth.png" : "depth-%04d.png".formatted(frame);
-      write(directory, name, DepthImage.of(depths, camera));
+      write(directory, name, target.depthImage());
     }
   }
 
@@ -97,10 +95,7 @@ final class FrameImages implements AutoCloseable {
   private void write(Path to, String name, BufferedImage image) throws IOException {
     // Closed at once, since a run may have thousands.
     try (OutputStream stream = outputs.begin(name, to.resolve(name))) {
-      ImageIO.setUseCache(false);
-      if (!ImageIO.write(image, "png", stream)) {
-        throw new IOException(to.resolve(name) + ": this Java cannot write PNG");
-      }
+      stream.write(PngFile.of(image));
     }
   }
 

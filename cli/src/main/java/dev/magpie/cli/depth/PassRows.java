@@ -12,9 +12,9 @@ import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What each back-end did in each pass of each frame. */
@@ -34,10 +34,13 @@ final class PassRows {
 
   record DrawnPass(
       int frame,
+      double seconds,
       String pass,
       String target,
       int width,
       int height,
+      String depthFormat,
+      String cull,
       String depthTest,
       String depthWrites,
       String depthRange,
@@ -94,12 +97,15 @@ final class PassRows {
     Drawn drawn = traffic.drawn();
     return new DrawnPass(
         traffic.frame(),
+        traffic.seconds(),
         pass.name(),
         pass.target().name(),
         traffic.shape().pixelsAcross(),
         traffic.shape().pixelsDown(),
-        words(pass, DepthState::test),
-        words(pass, DepthState::writes),
+        traffic.shape().tile().format().toString(),
+        words(pass.culling().stream()),
+        words(pass.states().stream().map(DepthState::test)),
+        words(pass.states().stream().map(DepthState::writes)),
         DepthDocument.word(pass.target().range()),
         common(pass, DepthBias::constant),
         common(pass, DepthBias::slope),
@@ -113,12 +119,8 @@ final class PassRows {
   }
 
   /** What draws of a pass have; of a recorded one, it may be several things. */
-  private static String words(Pass pass, Function<DepthState, Enum<?>> part) {
-    return pass.states().stream()
-        .map(part)
-        .map(DepthDocument::word)
-        .distinct()
-        .collect(Collectors.joining(" "));
+  private static String words(Stream<? extends Enum<?>> ofDraws) {
+    return ofDraws.map(DepthDocument::word).distinct().collect(Collectors.joining(" "));
   }
 
   /** The figure that all draws of a pass have, if it is one. */
@@ -133,6 +135,7 @@ final class PassRows {
         .number("frame", 0, row -> row.drawn().frame())
         .text("pass", row -> row.drawn().pass())
         .text("target", row -> row.drawn().target())
+        .text("depths", row -> row.drawn().depthFormat())
         .text("placement", row -> row.work().placement())
         .text("codec", row -> row.work().codec())
         .number("cache", 0, "B", row -> row.work().cacheBytes())

@@ -115,9 +115,9 @@ public final class DramCommand extends Subcommand {
     try (Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       ReportOption.Destination page = report.begin(outputs);
-      TraceRun run = replay(file, as, memory, limit);
-      out.write(DramReport.of(run));
-      page.write(() -> DramPage.page(run), List.of(file.toString()));
+      DramDocument document = DramDocument.of(replay(file, as, memory, limit), memory);
+      out.write(DramReport.of(document));
+      page.write(() -> DramPage.page(document), List.of(file.toString()));
       outputs.commit();
     }
   }

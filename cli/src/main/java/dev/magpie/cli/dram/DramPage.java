@@ -1,21 +1,44 @@
 package dev.magpie.cli.dram;
 
+import dev.magpie.cli.dram.DramDocument.Channel;
 import dev.magpie.gpu.trace.TraceRun;
 import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
+import dev.magpie.report.Columns;
 import dev.magpie.report.Page;
 import dev.magpie.report.Prose;
 import dev.magpie.report.Section;
 import dev.magpie.report.Series;
 import dev.magpie.report.StackedBarChart;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /** The result as a page: how near to the peak, what rows and commands cost, and energy. */
 final class DramPage {
   private DramPage() {}
 
-  static Page page(TraceRun run) {
+  static Page page(DramDocument document) {
+    TraceRun run = document.run();
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section(
+            "time",
+            "Time",
+            BarChart.of(
+                    "Bandwidth",
+                    List.of(run.dram()),
+                    Axis.linear("GB/s"),
+                    List.of(Series.of("moved", run.bandwidth())))
+                .withReference("peak", run.peakBandwidth())));
+    if (run.channels() > 1) {
+      sections.add(channels(document));
+    }
+    sections.add(
+        new Section("requests", "Requests, rows and commands", requests(run), commands(run)));
+    sections.add(new Section("energy", "Energy", energy(run), source(run)));
+    sections.add(new Section("figures", "Figures", List.copyOf(DramReport.of(document).tables())));
     return new Page(
         "%s under a trace".formatted(run.dram()),
         DramReport.summary(run) + ".",
@@ -26,24 +49,52 @@ final class DramPage {
             fact("row hits", "%.1f %%", 100 * run.rowHitRate()),
             fact("mean read latency", "%.1f cycles", run.meanLatency()),
             fact("energy", "%.3f mJ", 1e3 * run.joules().total())),
-        List.of(
-            new Section(
-                "time",
-                "Time",
-                BarChart.of(
-                        "Bandwidth",
-                        List.of(run.dram()),
-                        Axis.linear("GB/s"),
-                        List.of(Series.of("moved", run.bandwidth())))
-                    .withReference("peak", run.peakBandwidth())),
-            new Section("requests", "Requests, rows and commands", requests(run), commands(run)),
-            new Section("energy", "Energy", energy(run), source(run)),
-            new Section("figures", "Figures", List.copyOf(DramReport.of(run).tables()))));
+        sections);
   }
 
   private static Page.Fact fact(String name, String format, double value) {
     return new Page.Fact(
         name, Double.isNaN(value) ? "none" : String.format(Locale.ROOT, format, value));
+  }
+
+  private static Section channels(DramDocument document) {
+    List<Channel> channels = document.byChannel();
+    List<String> names = channels.stream().map(each -> "channel " + each.channel()).toList();
+    return new Section(
+        "channels",
+        "Channel by channel",
+        BarChart.of(
+                "Bandwidth by channel",
+                names,
+                Axis.linear("GB/s"),
+                List.of(series("moved", channels, Channel::bandwidth)))
+            .withCaption(
+                "Until all channels had moved all; the others wait for one whose bar is longer.")
+            .withReference("peak", document.run().peakBandwidth() / channels.size()),
+        StackedBarChart.of(
+            "Rows that accesses found, by channel",
+            names,
+            List.of(
+                series("hit: the row was open", channels, Channel::rowHits),
+                series("miss: no row was open", channels, Channel::rowMisses),
+                series("conflict: another row was open", channels, Channel::rowConflicts))),
+        new Columns<Channel>()
+            .text("channel", each -> String.valueOf(each.channel()))
+            .number("reads", 0, Channel::reads)
+            .number("writes", 0, Channel::writes)
+            .number("bandwidth", 2, "GB/s", Channel::bandwidth)
+            .number("of peak", 1, "%", each -> 100 * each.utilization())
+            .number("row hits", 1, "%", each -> 100 * each.rowHitRate())
+            .number("mean read latency", 1, "cycles", Channel::meanLatency)
+            .number("activates", 0, Channel::activates)
+            .number("precharges", 0, Channel::precharges)
+            .number("refreshes", 0, Channel::refreshes)
+            .table(channels));
+  }
+
+  private static Series series(
+      String name, List<Channel> channels, ToDoubleFunction<Channel> figure) {
+    return Series.of(name, channels.stream().mapToDouble(figure).toArray());
   }
 
   private static StackedBarChart requests(TraceRun run) {

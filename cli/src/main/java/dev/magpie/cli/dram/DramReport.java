@@ -4,21 +4,18 @@ import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.gpu.trace.TraceRun;
 import dev.magpie.report.Columns;
-import dev.magpie.report.DocumentType;
 import java.util.List;
 import java.util.Locale;
 
 /** What a trace took, for programs and for people. */
 final class DramReport {
-  private static final DocumentType<TraceRun> TYPE =
-      new DocumentType<>("magpie.dram/1", TraceRun.class);
-
   private DramReport() {}
 
-  static Report of(TraceRun run) {
+  static Report of(DramDocument document) {
+    TraceRun run = document.run();
     return Report.of(
-            TYPE,
-            run,
+            DramDocument.TYPE,
+            document,
             new Columns<TraceRun>()
                 .text("dram", TraceRun::dram)
                 .number("channels", 0, TraceRun::channels)

@@ -10,7 +10,9 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.container.ContainerException;
 import dev.magpie.cuda.binary.BadBinaryException;
 import dev.magpie.cuda.binary.FatBinary;
+import dev.magpie.depth.DescribedScene;
 import dev.magpie.depth.Scenes;
+import dev.magpie.depth.Viewing;
 import dev.magpie.depth.mesh.MeshFiles;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.gpu.InvalidGpuException;
@@ -171,7 +173,14 @@ final class FuzzTargets {
     return FuzzTarget.ofFile(
         suffix.substring(1),
         "mesh" + suffix,
-        file -> Scenes.open(file.toString()),
+        file -> {
+          // Frames and cameras of an animation, too.
+          DescribedScene opened = Scenes.openDescribed(file.toString(), Viewing.USUAL, _ -> {});
+          opened.scene().meshes(2, 3);
+          if (!opened.cameras().isEmpty()) {
+            opened.withCameraOfFile("0").scene().camera(1, 3);
+          }
+        },
         List.of(SceneException.class));
   }
 

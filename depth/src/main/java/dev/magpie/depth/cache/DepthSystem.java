@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,21 +72,39 @@ public final class DepthSystem {
    */
   public static List<List<DepthTraffic>> replayPasses(
       List<EventStream> passes, List<Configuration> configurations, int threads) {
+    return ofEach(configurations, threads, each -> replayPasses(passes, each));
+  }
+
+  /**
+   * Replays a frame's passes while somebody looks on.
+   *
+   * @return what all of them have done
+   */
+  static DepthTraffic replayPasses(
+      List<EventStream> passes, Configuration configuration, BackEndObserver observer) {
+    return backEnd(passes.getFirst(), configuration, observer).replay(passes).stream()
+        .reduce(DepthTraffic::then)
+        .orElseThrow();
+  }
+
+  /** What is found of each configuration, in their order, by some threads. */
+  static <T> List<T> ofEach(
+      List<Configuration> configurations, int threads, Function<Configuration, T> found) {
     int workers = Math.max(1, Math.min(threads, configurations.size()));
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
-      List<Future<List<DepthTraffic>>> futures =
+      List<Future<T>> futures =
           configurations.stream()
-              .map(configuration -> pool.submit(() -> replayPasses(passes, configuration)))
+              .map(configuration -> pool.submit(() -> found.apply(configuration)))
               .toList();
-      List<List<DepthTraffic>> traffic = new ArrayList<>();
+      List<T> all = new ArrayList<>();
       try {
-        for (Future<List<DepthTraffic>> future : futures) {
-          traffic.add(future.get());
+        for (Future<T> future : futures) {
+          all.add(future.get());
         }
       } finally {
         pool.shutdownNow();
       }
-      return traffic;
+      return all;
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException unchecked
           ? unchecked

@@ -180,8 +180,10 @@ public final class DepthTraffic {
   }
 
   private static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
-    Map<String, Long> sum = new LinkedHashMap<>(one);
-    other.forEach((mode, tiles) -> sum.merge(mode, tiles, Long::sum));
+    // A format may leave modes out; the order is that of all.
+    boolean first = one.size() >= other.size();
+    Map<String, Long> sum = new LinkedHashMap<>(first ? one : other);
+    (first ? other : one).forEach((mode, tiles) -> sum.merge(mode, tiles, Long::sum));
     return sum;
   }
 }

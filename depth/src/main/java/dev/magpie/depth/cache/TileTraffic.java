@@ -50,9 +50,24 @@ public final class TileTraffic {
    * @throws IllegalArgumentException if the configuration does not suit the frame's tiles
    */
   public static TileTraffic of(EventStream stream, Configuration configuration) {
-    Counting counting = new Counting(stream.shape());
-    DepthTraffic traffic = DepthSystem.replay(stream, configuration, counting);
+    return ofPasses(List.of(stream), configuration);
+  }
+
+  private static TileTraffic ofPasses(List<EventStream> passes, Configuration configuration) {
+    Counting counting = new Counting(passes.getFirst().shape());
+    DepthTraffic traffic = DepthSystem.replayPasses(passes, configuration, counting);
     return new TileTraffic(counting.counts, counting.modes, traffic);
+  }
+
+  /**
+   * Replays a frame's passes over one depth buffer in many back-ends; counts are of all passes.
+   *
+   * @param threads how many work; what they find does not depend on it
+   * @throws IllegalArgumentException if a configuration does not suit the frame's tiles
+   */
+  public static List<TileTraffic> ofPasses(
+      List<EventStream> passes, List<Configuration> configurations, int threads) {
+    return DepthSystem.ofEach(configurations, threads, each -> ofPasses(passes, each));
   }
 
   /** One count, by tile. */

@@ -2,7 +2,6 @@ package dev.magpie.depth.codec;
 
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.depth.event.Kernels;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 
@@ -17,11 +16,10 @@ import java.util.Arrays;
  *       line for 8x8 samples).
  * </ul>
  *
- * <p>Residuals have 7 bits in one line and 15 in two for 8x8 samples and lines of 64 B.
+ * <p>Residuals have 7 bits in one line and 15 in two for 8x8 samples and lines of 64 B. Under other
+ * formats a slope has one bit more than a depth, too.
  */
 final class Anchor implements TileCodec {
-  private static final int HEADER_BITS = 1 + PlaneEquation.DEPTH_BITS;
-  private static final int SLOPE_BITS = PlaneEquation.DEPTH_BITS + 1;
   private static final int FRACTION_BITS = 3;
 
   /**
@@ -37,6 +35,8 @@ final class Anchor implements TileCodec {
   private final int width;
   private final int height;
   private final int samples;
+  private final int depthBits;
+  private final int largest;
   private final int residualBits;
 
   /** Sample numbers: the anchor, the one to its right, and the one below. */
@@ -66,6 +66,9 @@ final class Anchor implements TileCodec {
     width = shape.width();
     height = shape.height();
     samples = shape.samples();
+    depthBits = shape.format().bits();
+    largest = shape.format().largest();
+    int slopeBits = depthBits + 1;
     int anchorX = (width - 1) / 2;
     int anchorY = (height - 1) / 2;
     anchor = anchorY * width + anchorX;
@@ -77,8 +80,8 @@ final class Anchor implements TileCodec {
     corners = 1 | (1L << lastOfFirstRow) | (1L << firstOfLastRow);
     int bits = lines * 8 * shape.lineBytes();
     residualBits = residualBits(shape, lines);
-    int left = bits - HEADER_BITS - (samples - 1) * residualBits;
-    int cornerSlopeBits = Math.min(SLOPE_BITS + FRACTION_BITS, left / 2);
+    int left = bits - headerBits() - (samples - 1) * residualBits;
+    int cornerSlopeBits = Math.min(Math.min(Integer.SIZE, slopeBits + FRACTION_BITS), left / 2);
     across = new int[samples];
     down = new int[samples];
     Arrays.setAll(across, s -> s % width - anchorX);
@@ -88,10 +91,10 @@ final class Anchor implements TileCodec {
     fromNeighbours =
         new Slopes(
             0,
-            SLOPE_BITS,
+            slopeBits,
             FRACTION_BITS,
             new PackedFields(
-                samples, neighbours, HEADER_BITS + 2 * SLOPE_BITS, residualBits, words, kernels));
+                samples, neighbours, headerBits() + 2 * slopeBits, residualBits, words, kernels));
     fromCorners =
         new Slopes(
             1,
@@ -100,22 +103,28 @@ final class Anchor implements TileCodec {
             new PackedFields(
                 samples,
                 1L << anchor,
-                HEADER_BITS + 2 * cornerSlopeBits,
+                headerBits() + 2 * cornerSlopeBits,
                 residualBits,
                 words,
                 kernels));
     vectors = kernels.areVectors(samples);
   }
 
+  /** The flag and the anchor. */
+  private int headerBits() {
+    return 1 + depthBits;
+  }
+
   /** Bits of a residual; less than 2 if the lines are too small. */
   static int residualBits(TileShape shape, int lines) {
-    int left = lines * 8 * shape.lineBytes() - HEADER_BITS - 2 * SLOPE_BITS;
-    return Math.min(SLOPE_BITS, Math.floorDiv(left, shape.samples() - 3));
+    int slopeBits = shape.format().bits() + 1;
+    int left = lines * 8 * shape.lineBytes() - 3 * slopeBits;
+    return Math.min(slopeBits, Math.floorDiv(left, shape.samples() - 3));
   }
 
   @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
-    Extrapolation.fill(depths, valid, neighbours, width, height);
+    Extrapolation.fill(depths, valid, neighbours, width, height, largest);
     int origin = depths[anchor];
     int slopeX = depths[right] - origin;
     int slopeY = depths[below] - origin;
@@ -123,7 +132,7 @@ final class Anchor implements TileCodec {
       write(origin, slopeX, slopeY, fromNeighbours, target);
       return true;
     }
-    Extrapolation.fill(depths, valid, corners, width, height);
+    Extrapolation.fill(depths, valid, corners, width, height, largest);
     slopeX = slope(depths[lastOfFirstRow] - depths[0], width - 1);
     slopeY = slope(depths[firstOfLastRow] - depths[0], height - 1);
     if (fits(slopeX, fromCorners.bits)
@@ -195,7 +204,7 @@ final class Anchor implements TileCodec {
     long mask = (1L << slopeBits) - 1;
     FieldWriter writer = new FieldWriter(header);
     writer.put(slopes.flag, 1);
-    writer.put(origin, PlaneEquation.DEPTH_BITS);
+    writer.put(origin, depthBits);
     writer.put(slopeX & mask, slopeBits);
     writer.put(slopeY & mask, slopeBits);
     writer.end(header.length);
@@ -209,10 +218,10 @@ final class Anchor implements TileCodec {
     if (slopeBits < 2) {
       throw new CorruptBlockException("there are no bits for slopes from the corners");
     }
-    int origin = (int) BitFields.get(source, 1, PlaneEquation.DEPTH_BITS);
-    int slopeX = (int) BitFields.getSigned(source, HEADER_BITS, slopeBits) << slopes.shift;
+    int origin = (int) BitFields.get(source, 1, depthBits);
+    int slopeX = (int) BitFields.getSigned(source, headerBits(), slopeBits) << slopes.shift;
     int slopeY =
-        (int) BitFields.getSigned(source, HEADER_BITS + slopeBits, slopeBits) << slopes.shift;
+        (int) BitFields.getSigned(source, headerBits() + slopeBits, slopeBits) << slopes.shift;
     slopes.fields.unpackSigned(source, residuals);
     if (vectors) {
       SampleVectors.anchor(residuals, origin, slopeX, slopeY, FRACTION_BITS, across, down, depths);

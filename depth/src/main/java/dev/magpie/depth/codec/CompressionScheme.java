@@ -91,26 +91,18 @@ public record CompressionScheme(String name, List<TileMode> modes) {
   /**
    * The same without the modes that a tile shape does not have, such as 25 % of two lines.
    *
-   * @throws IllegalArgumentException if none is left of those there were, or one is not for the
-   *     shape's depths
+   * @throws IllegalArgumentException if none is left of those there were
    */
   public CompressionScheme forShape(TileShape shape) {
-    for (TileMode mode : modes) {
-      if (!mode.takes(shape.format())) {
-        throw new IllegalArgumentException(
-            "codec %s has mode %s, which is for depths of d24 and not of %s; raw, do, c, plane and"
-                    .formatted(name, mode, shape.format())
-                + " float are for all");
-      }
-    }
     List<TileMode> left = modes.stream().filter(mode -> mode.lines(shape) > 0).toList();
     if (left.isEmpty() && !modes.isEmpty()) {
       throw new IllegalArgumentException(
-          "codec %s has no mode for tiles of %dx%d samples in %d %s of %d bytes; %s"
+          "codec %s has no mode for tiles of %dx%d samples of %s in %d %s of %d bytes; %s"
               .formatted(
                   name,
                   shape.width(),
                   shape.height(),
+                  shape.format(),
                   shape.lines(),
                   shape.lines() == 1 ? "line" : "lines",
                   shape.lineBytes(),

@@ -4,14 +4,15 @@ import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 
 /**
- * Differential differential pulse-code modulation with one plane (Morein 2000): a corner sample
- * (24), two differences (25 each), and a residual of -1, 0 or 1 (2) for each other sample; 196 bits
- * for 8x8 samples.
+ * Differential differential pulse-code modulation with one plane (Morein 2000): a corner sample (24
+ * bits), two differences (25 each), and a residual of -1, 0 or 1 (2) for each other sample; 196
+ * bits for 8x8 samples. Depths of other formats have their own bits: 172 under d16, 214 under d32f.
  */
 final class Ddpcm implements TileCodec {
   private final Kernels kernels;
   private final int width;
   private final int height;
+  private final int cornerBits;
   private final int words;
   private final Differences plane;
 
@@ -19,12 +20,13 @@ final class Ddpcm implements TileCodec {
     this.kernels = kernels;
     width = shape.width();
     height = shape.height();
+    cornerBits = Differences.cornerBits(shape);
     words = lines * shape.lineBytes() / Long.BYTES;
-    plane = new Differences(width, height);
+    plane = new Differences(shape);
   }
 
   static int bits(TileShape shape) {
-    return Differences.CORNER_BITS + Differences.RESIDUAL_BITS * (shape.samples() - 3);
+    return Differences.cornerBits(shape) + Differences.RESIDUAL_BITS * (shape.samples() - 3);
   }
 
   @Override
@@ -32,7 +34,7 @@ final class Ddpcm implements TileCodec {
     if (SecondDifferences.outside(depths, valid, width, kernels) != 0) {
       return false;
     }
-    Extrapolation.fill(depths, valid, plane.corner(), width, height);
+    plane.fillCorner(depths, valid);
     for (int column = 0; column < width; column++) {
       if (plane.follow(depths, valid, column, height) < height) {
         return false;
@@ -50,7 +52,7 @@ final class Ddpcm implements TileCodec {
   @Override
   public void decode(long[] source, long valid, int[] depths) {
     plane.readCorner(source, 0);
-    int bit = Differences.CORNER_BITS;
+    int bit = cornerBits;
     for (int column = 0; column < width; column++) {
       bit = plane.readColumn(source, bit, column, height, depths);
     }

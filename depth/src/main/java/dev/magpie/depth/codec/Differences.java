@@ -1,7 +1,7 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.codec.CorruptBlockException;
-import dev.magpie.depth.event.PlaneEquation;
+import dev.magpie.depth.event.TileShape;
 
 /**
  * A plane that grows from one corner of a tile by second-order differences (Morein 2000): three
@@ -12,10 +12,6 @@ import dev.magpie.depth.event.PlaneEquation;
  * <p>Columns are counted from the corner's side and rows from the corner's row.
  */
 final class Differences {
-  private static final int DIFFERENCE_BITS = PlaneEquation.DEPTH_BITS + 1;
-  private static final long DIFFERENCE_MASK = (1L << DIFFERENCE_BITS) - 1;
-
-  static final int CORNER_BITS = PlaneEquation.DEPTH_BITS + 2 * DIFFERENCE_BITS;
   static final int RESIDUAL_BITS = 2;
 
   /** The upper bits of all residuals in a word. */
@@ -23,6 +19,9 @@ final class Differences {
 
   private final int width;
   private final int height;
+  private final int depthBits;
+  private final int differenceBits;
+  private final int largest;
 
   /** The plane in its first two rows, also where the tile's samples are not on it. */
   private final int[] first;
@@ -37,13 +36,21 @@ final class Differences {
   private boolean fromRight;
   private boolean fromBottom;
 
-  Differences(int width, int height) {
-    this.width = width;
-    this.height = height;
+  Differences(TileShape shape) {
+    width = shape.width();
+    height = shape.height();
+    depthBits = shape.format().bits();
+    differenceBits = depthBits + 1;
+    largest = shape.format().largest();
     first = new int[width];
     second = new int[width];
     residuals = new long[width];
     counts = new int[width];
+  }
+
+  /** Bits of the three samples of a corner: a depth, and two differences. */
+  static int cornerBits(TileShape shape) {
+    return 3 * shape.format().bits() + 2;
   }
 
   /** Whether the tile has the three samples of a corner. */
@@ -71,9 +78,10 @@ final class Differences {
     return fromBottom ? -width : width;
   }
 
-  /** The three samples that are explicit. */
-  long corner() {
-    return (1L << index(0, 0)) | (1L << index(1, 0)) | (1L << index(0, 1));
+  /** Gives the three samples that are explicit depths. */
+  void fillCorner(int[] depths, long valid) {
+    long corner = (1L << index(0, 0)) | (1L << index(1, 0)) | (1L << index(0, 1));
+    Extrapolation.fill(depths, valid, corner, width, height, largest);
   }
 
   /** Samples of a column that are explicit. */
@@ -152,17 +160,18 @@ final class Differences {
   }
 
   void writeCorner(FieldWriter writer) {
-    writer.put(first[0], PlaneEquation.DEPTH_BITS);
-    writer.put((first[1] - first[0]) & DIFFERENCE_MASK, DIFFERENCE_BITS);
-    writer.put((second[0] - first[0]) & DIFFERENCE_MASK, DIFFERENCE_BITS);
+    long mask = (1L << differenceBits) - 1;
+    writer.put(first[0], depthBits);
+    writer.put((first[1] - first[0]) & mask, differenceBits);
+    writer.put((second[0] - first[0]) & mask, differenceBits);
   }
 
   void readCorner(long[] words, int bit) {
-    int difference = bit + PlaneEquation.DEPTH_BITS;
-    first[0] = (int) BitFields.get(words, bit, PlaneEquation.DEPTH_BITS);
-    first[1] = first[0] + (int) BitFields.getSigned(words, difference, DIFFERENCE_BITS);
+    int difference = bit + depthBits;
+    first[0] = (int) BitFields.get(words, bit, depthBits);
+    first[1] = first[0] + (int) BitFields.getSigned(words, difference, differenceBits);
     second[0] =
-        first[0] + (int) BitFields.getSigned(words, difference + DIFFERENCE_BITS, DIFFERENCE_BITS);
+        first[0] + (int) BitFields.getSigned(words, difference + differenceBits, differenceBits);
   }
 
   /** Writes the residuals of the rows of a column that the plane has followed. */

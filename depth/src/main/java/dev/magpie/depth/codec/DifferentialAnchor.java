@@ -1,7 +1,6 @@
 package dev.magpie.depth.codec;
 
 import dev.magpie.depth.event.Kernels;
-import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 
@@ -13,19 +12,14 @@ import java.util.Arrays;
  *
  * <p>The header: first sample (24), the first column's first difference (25) and its change (18),
  * the first row's first difference (25) and its change along the row (18) and from row to row (18).
- * Residuals follow row by row.
+ * Residuals follow row by row. Under d16 these are 16, 17 and 10 bits, under d32f 30, 31 and 12, as
+ * the header has 128 bits at the most.
  */
 final class DifferentialAnchor implements TileCodec {
-  private static final int DIFFERENCE_BITS = PlaneEquation.DEPTH_BITS + 1;
-  private static final int CHANGE_BITS = 18;
-  private static final int DOWN_BIT = PlaneEquation.DEPTH_BITS;
-  private static final int DOWN_CHANGE_BIT = DOWN_BIT + DIFFERENCE_BITS;
-  private static final int RIGHT_BIT = DOWN_CHANGE_BIT + CHANGE_BITS;
-  private static final int RIGHT_CHANGE_BIT = RIGHT_BIT + DIFFERENCE_BITS;
-  private static final int ROW_CHANGE_BIT = RIGHT_CHANGE_BIT + CHANGE_BITS;
-  private static final long DIFFERENCE_MASK = (1L << DIFFERENCE_BITS) - 1;
-  private static final long CHANGE_MASK = (1L << CHANGE_BITS) - 1;
-  private static final int HEADER_BITS = ROW_CHANGE_BIT + CHANGE_BITS;
+  private static final int MOST_HEADER_BITS = 128;
+
+  /** Changes have so many bits less than differences, where the header has room. */
+  private static final int SMALLER_CHANGES = 7;
 
   /** Three of the first column and three of the rows. */
   private static final int WITHOUT_RESIDUAL = 6;
@@ -33,6 +27,10 @@ final class DifferentialAnchor implements TileCodec {
   private final int width;
   private final int height;
   private final int samples;
+  private final int depthBits;
+  private final int differenceBits;
+  private final int changeBits;
+  private final int largest;
   private final int residualBits;
 
   /** The samples that the header is taken from. */
@@ -66,6 +64,10 @@ final class DifferentialAnchor implements TileCodec {
     width = shape.width();
     height = shape.height();
     samples = shape.samples();
+    depthBits = shape.format().bits();
+    differenceBits = depthBits + 1;
+    changeBits = changeBits(depthBits);
+    largest = shape.format().largest();
     residualBits = residualBits(shape, lines);
     needed = 0b111 | (0b11L << width) | (1L << (2 * width));
     firstColumn = shape.rectangle(0, 0, 1, height);
@@ -83,7 +85,7 @@ final class DifferentialAnchor implements TileCodec {
     predicted = new int[samples];
     residuals = new int[2 * samples];
     int words = lines * shape.lineBytes() / Long.BYTES;
-    fields = new PackedFields(samples, needed, HEADER_BITS, residualBits, words, kernels);
+    fields = new PackedFields(samples, needed, headerBits(depthBits), residualBits, words, kernels);
     vectors = width == DifferenceVectors.WIDTH && kernels.areVectors(samples);
   }
 
@@ -92,24 +94,34 @@ final class DifferentialAnchor implements TileCodec {
     return width > 2 && height > 2;
   }
 
+  private static int changeBits(int depthBits) {
+    int room = MOST_HEADER_BITS - depthBits - 2 * (depthBits + 1);
+    return Math.min(depthBits + 1 - SMALLER_CHANGES, room / 3);
+  }
+
+  private static int headerBits(int depthBits) {
+    return depthBits + 2 * (depthBits + 1) + 3 * changeBits(depthBits);
+  }
+
   /** Bits of a residual; less than 2 if the lines are too small. */
   static int residualBits(TileShape shape, int lines) {
-    int left = lines * 8 * shape.lineBytes() - HEADER_BITS;
-    return Math.min(DIFFERENCE_BITS + 1, Math.floorDiv(left, shape.samples() - WITHOUT_RESIDUAL));
+    int depthBits = shape.format().bits();
+    int left = lines * 8 * shape.lineBytes() - headerBits(depthBits);
+    return Math.min(depthBits + 2, Math.floorDiv(left, shape.samples() - WITHOUT_RESIDUAL));
   }
 
   @Override
   public boolean encode(int[] depths, long valid, int nearest, int farthest, long[] target) {
-    Extrapolation.fill(depths, valid, needed, width, height);
+    Extrapolation.fill(depths, valid, needed, width, height, largest);
     int first = depths[0];
     int down = depths[width] - first;
     int downChange = depths[2 * width] - depths[width] - down;
     int right = depths[1] - first;
     int rightChange = depths[2] - depths[1] - right;
     int rowChange = depths[width + 1] - depths[width] - right;
-    if (!fits(downChange, CHANGE_BITS)
-        || !fits(rightChange, CHANGE_BITS)
-        || !fits(rowChange, CHANGE_BITS)
+    if (!fits(downChange, changeBits)
+        || !fits(rightChange, changeBits)
+        || !fits(rowChange, changeBits)
         || misses(depths, valid, right, rightChange, rowChange)) {
       return false;
     }
@@ -118,13 +130,16 @@ final class DifferentialAnchor implements TileCodec {
         != 0) {
       return false;
     }
+    long differenceMask = (1L << differenceBits) - 1;
+    long changeMask = (1L << changeBits) - 1;
     FieldWriter writer = new FieldWriter(header);
-    writer.put(first, PlaneEquation.DEPTH_BITS);
-    writer.put(down & DIFFERENCE_MASK, DIFFERENCE_BITS);
-    writer.put(downChange & CHANGE_MASK, CHANGE_BITS);
-    writer.put(right & DIFFERENCE_MASK, DIFFERENCE_BITS);
-    writer.put(rightChange & CHANGE_MASK, CHANGE_BITS);
-    writer.put(rowChange & CHANGE_MASK, CHANGE_BITS);
+    writer.put(first, depthBits);
+    writer.put(down & differenceMask, differenceBits);
+    writer.put(downChange & changeMask, changeBits);
+    writer.put(right & differenceMask, differenceBits);
+    writer.put(rightChange & changeMask, changeBits);
+    writer.put(rowChange & changeMask, changeBits);
+    writer.end(header.length);
     fields.pack(header[0], header[1], residuals, target);
     return true;
   }
@@ -215,12 +230,14 @@ final class DifferentialAnchor implements TileCodec {
 
   @Override
   public void decode(long[] source, long valid, int[] depths) {
-    int first = (int) BitFields.get(source, 0, PlaneEquation.DEPTH_BITS);
-    int down = (int) BitFields.getSigned(source, DOWN_BIT, DIFFERENCE_BITS);
-    int downChange = (int) BitFields.getSigned(source, DOWN_CHANGE_BIT, CHANGE_BITS);
-    int right = (int) BitFields.getSigned(source, RIGHT_BIT, DIFFERENCE_BITS);
-    int rightChange = (int) BitFields.getSigned(source, RIGHT_CHANGE_BIT, CHANGE_BITS);
-    int rowChange = (int) BitFields.getSigned(source, ROW_CHANGE_BIT, CHANGE_BITS);
+    int right0 = depthBits + differenceBits + changeBits;
+    int change0 = right0 + differenceBits;
+    int first = (int) BitFields.get(source, 0, depthBits);
+    int down = (int) BitFields.getSigned(source, depthBits, differenceBits);
+    int downChange = (int) BitFields.getSigned(source, depthBits + differenceBits, changeBits);
+    int right = (int) BitFields.getSigned(source, right0, differenceBits);
+    int rightChange = (int) BitFields.getSigned(source, change0, changeBits);
+    int rowChange = (int) BitFields.getSigned(source, change0 + changeBits, changeBits);
     fields.unpackSigned(source, residuals);
     expect(first, right, rightChange, rowChange, down, downChange);
     if (vectors) {

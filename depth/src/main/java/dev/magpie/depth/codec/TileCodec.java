@@ -23,9 +23,8 @@ public interface TileCodec {
   /**
    * Encodes a tile if it fits.
    *
-   * @param depths one for each sample, of {@link dev.magpie.depth.event.PlaneEquation#DEPTH_BITS}
-   *     bits, or any 32 in the modes that take floating-point depths; those of cleared samples are
-   *     overwritten
+   * @param depths one for each sample, of the bits of the shape's format, or any 32 in the modes
+   *     for floating-point depths; those of cleared samples are overwritten
    * @param valid the samples that have a depth; at least one
    * @param nearest no valid depth is smaller; anything if the codec does not use bounds
    * @param farthest no valid depth is larger; likewise

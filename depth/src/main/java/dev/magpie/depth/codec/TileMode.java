@@ -1,6 +1,5 @@
 package dev.magpie.depth.codec;
 
-import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.PlaneFormat;
 import dev.magpie.depth.event.TileShape;
@@ -113,14 +112,6 @@ public enum TileMode {
    */
   public boolean isSerial() {
     return this == FLOAT25 || this == FLOAT50;
-  }
-
-  /** Whether it takes depths of a format: differences are coded between integers of 24 bits. */
-  public boolean takes(DepthFormat format) {
-    return switch (this) {
-      case DDPCM1, DDPCM2, ANCHOR25, ANCHOR50, DANCHOR25, DANCHOR50 -> format == DepthFormat.D24;
-      case PLANE, DO25, DO50, DO75, FLOAT25, FLOAT50 -> true;
-    };
   }
 
   private static int share(TileShape shape, int quarters) {

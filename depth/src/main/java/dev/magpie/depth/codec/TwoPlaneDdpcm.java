@@ -9,7 +9,7 @@ import dev.magpie.depth.event.TileShape;
  * corner, and each column has a row at which it changes from the first to the second. The layout:
  * which corners (2), both corners (74 each), the rows of change (4 each for 8 rows), then the
  * residuals of the first plane and of the second (2 each), column by column; at most 310 bits for
- * 8x8 samples.
+ * 8x8 samples of 24 bits.
  */
 final class TwoPlaneDdpcm implements TileCodec {
   private static final int SIDES_BITS = 2;
@@ -17,6 +17,7 @@ final class TwoPlaneDdpcm implements TileCodec {
   private final Kernels kernels;
   private final int width;
   private final int height;
+  private final int cornerBits;
   private final int words;
   private final int breakBits;
   private final Differences upper;
@@ -29,10 +30,11 @@ final class TwoPlaneDdpcm implements TileCodec {
     this.kernels = kernels;
     width = shape.width();
     height = shape.height();
+    cornerBits = Differences.cornerBits(shape);
     words = lines * shape.lineBytes() / Long.BYTES;
     breakBits = breakBits(shape);
-    upper = new Differences(width, height);
-    lower = new Differences(width, height);
+    upper = new Differences(shape);
+    lower = new Differences(shape);
     breaks = new int[width];
   }
 
@@ -43,7 +45,7 @@ final class TwoPlaneDdpcm implements TileCodec {
   /** The most that a tile takes. */
   static int bits(TileShape shape) {
     return SIDES_BITS
-        + 2 * Differences.CORNER_BITS
+        + 2 * Differences.cornerBits(shape)
         + breakBits(shape) * shape.width()
         + Differences.RESIDUAL_BITS * shape.samples();
   }
@@ -55,13 +57,13 @@ final class TwoPlaneDdpcm implements TileCodec {
     }
     for (int above = 0; above < 2; above++) {
       upper.startFrom(above == 1, false);
-      Extrapolation.fill(depths, valid, upper.corner(), width, height);
+      upper.fillCorner(depths, valid);
       for (int column = 0; column < width; column++) {
         breaks[upper.fromLeft(column)] = upper.follow(depths, valid, column, height);
       }
       for (int below = 0; below < 2; below++) {
         lower.startFrom(below == 1, true);
-        Extrapolation.fill(depths, valid, lower.corner(), width, height);
+        lower.fillCorner(depths, valid);
         if (followRest(depths, valid)) {
           write(2 * above + below, target);
           return true;
@@ -121,9 +123,9 @@ final class TwoPlaneDdpcm implements TileCodec {
     lower.startFrom((sides & 1) != 0, true);
     int bit = SIDES_BITS;
     upper.readCorner(source, bit);
-    bit += Differences.CORNER_BITS;
+    bit += cornerBits;
     lower.readCorner(source, bit);
-    bit += Differences.CORNER_BITS;
+    bit += cornerBits;
     for (int x = 0; x < width; x++) {
       breaks[x] = (int) BitFields.get(source, bit, breakBits);
       bit += breakBits;

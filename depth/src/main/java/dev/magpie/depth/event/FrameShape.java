@@ -54,6 +54,15 @@ public record FrameShape(int width, int height, TileShape tile) {
     return new FrameShape(across * samples.across(), down * samples.down(), tile);
   }
 
+  /**
+   * The same with depths of another format.
+   *
+   * @throws IllegalArgumentException if lines of as many bytes do not divide its tiles then
+   */
+  public FrameShape with(DepthFormat format) {
+    return new FrameShape(width, height, tile.with(format));
+  }
+
   /** Pixels across. */
   public int pixelsAcross() {
     return width / tile.multisampling().across();

@@ -16,6 +16,7 @@ import java.util.Locale;
  * @param lineHeight samples down a line
  * @param format what a sample is
  * @param multisampling how many samples a pixel has, which lie side by side
+ * @param lineLayout how lines lie under other formats, too
  */
 public record TileShape(
     int width,
@@ -23,7 +24,8 @@ public record TileShape(
     int lineWidth,
     int lineHeight,
     DepthFormat format,
-    Multisampling multisampling) {
+    Multisampling multisampling,
+    Lines lineLayout) {
   /** A tile's masks are longs. */
   public static final int MAX_SAMPLES = 64;
 
@@ -73,7 +75,7 @@ public record TileShape(
 
   /** The shape for pixels of one sample. */
   public TileShape(int width, int height, int lineWidth, int lineHeight, DepthFormat format) {
-    this(width, height, lineWidth, lineHeight, format, Multisampling.X1);
+    this(width, height, lineWidth, lineHeight, format, Multisampling.X1, Lines.QUADRANTS);
   }
 
   /** The shape for depths of 24 bits. */
@@ -104,7 +106,8 @@ public record TileShape(
     int squareWidth = 1 << ((Integer.numberOfTrailingZeros(inLine) + 1) / 2);
     int lineWidth = Math.min(width, lines == Lines.STRIPS ? inLine : squareWidth);
     int lineHeight = Math.min(height, inLine / lineWidth);
-    return new TileShape(width, height, inLine / lineHeight, lineHeight, format);
+    return new TileShape(
+        width, height, inLine / lineHeight, lineHeight, format, Multisampling.X1, lines);
   }
 
   /**
@@ -113,7 +116,18 @@ public record TileShape(
    * @throws IllegalArgumentException if a tile has no room for a pixel
    */
   public TileShape with(Multisampling samples) {
-    return new TileShape(width, height, lineWidth, lineHeight, format, samples);
+    return new TileShape(width, height, lineWidth, lineHeight, format, samples, lineLayout);
+  }
+
+  /**
+   * The same for depths of another format, with lines of as many bytes.
+   *
+   * @throws IllegalArgumentException if they do not divide a tile
+   */
+  public TileShape with(DepthFormat other) {
+    return other == format
+        ? this
+        : of(width, height, lineBytes(), lineLayout, other).with(multisampling);
   }
 
   /** Pixels across. */

@@ -68,16 +68,21 @@ public final class ShadedImage {
    * @param camera with which the frame was drawn
    */
   public static BufferedImage of(EventStream events, Camera camera) {
-    ShadedImage shading = new ShadedImage(events, camera);
     int width = events.shape().width();
     int height = events.shape().height();
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    drawOver(image, events, camera);
+    return image;
+  }
+
+  /** Draws a later pass of the same target over it. */
+  public static void drawOver(BufferedImage image, EventStream events, Camera camera) {
+    ShadedImage shading = new ShadedImage(events, camera);
     for (EventBatch batch : events.batches()) {
       for (int event = 0; event < batch.size(); event++) {
         shading.draw(batch, event, image);
       }
     }
-    return image;
   }
 
   private void draw(EventBatch batch, int event, BufferedImage image) {

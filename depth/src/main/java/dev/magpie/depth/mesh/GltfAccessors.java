@@ -1,241 +1,238 @@
 package dev.magpie.depth.mesh;
 
-import static dev.magpie.depth.mesh.GltfMeshes.orEmpty;
-
 import de.javagl.jgltf.impl.v2.Accessor;
-import de.javagl.jgltf.impl.v2.Buffer;
-import de.javagl.jgltf.impl.v2.BufferView;
-import de.javagl.jgltf.impl.v2.GlTF;
-import de.javagl.jgltf.impl.v2.Image;
+import de.javagl.jgltf.impl.v2.AccessorSparse;
+import de.javagl.jgltf.impl.v2.AccessorSparseIndices;
+import de.javagl.jgltf.impl.v2.AccessorSparseValues;
 import dev.magpie.depth.scene.SceneException;
-import java.io.IOException;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
-/** The arrays of a glTF file; nothing is taken from beyond a buffer or the file's own folder. */
+/** The arrays of a glTF file, sparse ones filled. */
 final class GltfAccessors {
+  private static final int BYTE = 5120;
   private static final int UNSIGNED_BYTE = 5121;
+  private static final int SHORT = 5122;
   private static final int UNSIGNED_SHORT = 5123;
   private static final int UNSIGNED_INT = 5125;
   private static final int FLOAT = 5126;
 
-  private final Path path;
-  private final GlTF gltf;
-  private final List<ByteBuffer> buffers = new ArrayList<>();
+  /** Elements of an array that is all zeros but for sparse ones, as a small file can ask for. */
+  private static final int MAX_ZEROS = 1 << 22;
 
-  GltfAccessors(Path path, GlTF gltf, @Nullable ByteBuffer binary) throws IOException {
-    this.path = path;
-    this.gltf = gltf;
-    for (Buffer buffer : orEmpty(gltf.getBuffers())) {
-      buffers.add(contents(buffer, binary));
+  /** What numbers may be that are read as floats. */
+  enum Numbers {
+    FLOATS("floats"),
+    FLOATS_OR_UNSIGNED("floats or unsigned integers"),
+    FLOATS_OR_INTEGERS("floats or integers");
+
+    private final String words;
+
+    Numbers(String words) {
+      this.words = words;
+    }
+
+    private boolean take(int type) {
+      return switch (type) {
+        case FLOAT -> true;
+        case UNSIGNED_BYTE, UNSIGNED_SHORT -> this != FLOATS;
+        case BYTE, SHORT -> this == FLOATS_OR_INTEGERS;
+        default -> false;
+      };
     }
   }
 
-  private ByteBuffer contents(Buffer buffer, @Nullable ByteBuffer binary) throws IOException {
-    String name = "buffer %d".formatted(buffers.size());
-    String uri = buffer.getUri();
-    ByteBuffer contents;
-    if (uri == null) {
-      if (binary == null || !buffers.isEmpty()) {
-        throw bad(name + " has no URI");
-      }
-      contents = binary.duplicate();
-    } else {
-      contents = named(name, uri);
-    }
-    if (contents.remaining() < buffer.getByteLength()) {
-      throw bad(
-          "%s has %d bytes, but its byteLength is %d"
-              .formatted(name, contents.remaining(), buffer.getByteLength()));
-    }
-    return contents.slice().order(ByteOrder.LITTLE_ENDIAN);
-  }
+  /** An accessor's bytes, which are all there. */
+  private record Elements(ByteBuffer bytes, int stride, int count) {}
 
-  private ByteBuffer embedded(String name, String uri) {
-    int comma = uri.indexOf(',');
-    if (comma < 0 || !uri.substring(0, comma).endsWith(";base64")) {
-      throw bad(name + " has a data URI that is not base64");
-    }
-    try {
-      return ByteBuffer.wrap(Base64.getDecoder().decode(uri.substring(comma + 1)));
-    } catch (IllegalArgumentException e) {
-      throw bad("%s: %s".formatted(name, e.getMessage()));
-    }
-  }
+  private final GltfFile file;
 
-  private Path external(String name, String uri) throws IOException {
-    String relative;
-    try {
-      URI parsed = new URI(uri.replace(" ", "%20"));
-      relative =
-          parsed.getScheme() == null && parsed.getAuthority() == null ? parsed.getPath() : null;
-    } catch (java.net.URISyntaxException e) {
-      throw bad("%s has the URI '%s': %s".formatted(name, uri, e.getReason()));
-    }
-    return InnerFiles.resolve(path, "%s has the URI '%s'".formatted(name, uri), relative);
+  GltfAccessors(GltfFile file) {
+    this.file = file;
   }
 
   /** The positions of vertices. */
   float[] positions(int index) {
-    Accessor accessor = accessor(index);
-    if (accessor.getComponentType() != FLOAT || !"VEC3".equals(accessor.getType())) {
-      throw bad("accessor %d: positions are vectors of three floats".formatted(index));
-    }
-    int stride = stride(accessor, 12);
-    ByteBuffer bytes = bytes(index, accessor, stride, 12);
-    float[] values = new float[3 * accessor.getCount()];
-    for (int n = 0; n < values.length; n++) {
-      values[n] = bytes.getFloat(n / 3 * stride + n % 3 * 4);
-    }
-    return values;
+    return floats(index, "VEC3", 3, Numbers.FLOATS, "positions are vectors of three floats");
   }
 
   /** Texture coordinates of vertices: u and v. */
   float[] textureCoordinates(int index) {
+    return floats(
+        index,
+        "VEC2",
+        2,
+        Numbers.FLOATS_OR_UNSIGNED,
+        "texture coordinates are two " + Numbers.FLOATS_OR_UNSIGNED.words);
+  }
+
+  /**
+   * Numbers as floats; integers are parts of the largest.
+   *
+   * @param type such as VEC3
+   * @param components that it has
+   * @param problem what is said of others
+   */
+  float[] floats(int index, String type, int components, Numbers numbers, String problem) {
     Accessor accessor = accessor(index);
-    int size =
-        switch (accessor.getComponentType()) {
-          case UNSIGNED_BYTE -> 1;
-          case UNSIGNED_SHORT -> 2;
-          case FLOAT -> 4;
-          default -> 0;
-        };
-    if (size == 0 || !"VEC2".equals(accessor.getType())) {
-      throw bad(
-          "accessor %d: texture coordinates are two floats or unsigned integers".formatted(index));
+    int component = accessor.getComponentType();
+    if (!numbers.take(component) || !type.equals(accessor.getType())) {
+      throw bad("accessor %d: %s".formatted(index, problem));
     }
-    int stride = stride(accessor, 2 * size);
-    ByteBuffer bytes = bytes(index, accessor, stride, 2 * size);
-    float[] values = new float[2 * accessor.getCount()];
+    int size = size(component);
+    Elements elements = elements(index, accessor, components * size);
+    float[] values = new float[Math.multiplyExact(components, elements.count)];
     for (int n = 0; n < values.length; n++) {
-      int at = n / 2 * stride + n % 2 * size;
-      values[n] =
-          switch (size) {
-            case 1 -> (bytes.get(at) & 0xff) / 255f;
-            case 2 -> (bytes.getShort(at) & 0xffff) / 65_535f;
-            default -> bytes.getFloat(at);
-          };
+      int at = n / components * elements.stride + n % components * size;
+      values[n] = number(elements.bytes, at, component);
     }
     return values;
   }
 
-  /** The bytes of an image's file, wherever they are. */
-  byte[] image(int index, Image image) throws IOException {
-    String name = "image %d".formatted(index);
-    ByteBuffer contents;
-    if (image.getBufferView() != null) {
-      if (image.getBufferView() < 0
-          || image.getBufferView() >= orEmpty(gltf.getBufferViews()).size()) {
-        throw bad("%s: there is no bufferView %d".formatted(name, image.getBufferView()));
+  /** The same where none may be infinite or no number. */
+  float[] finite(int index, String type, int components, Numbers numbers, String what) {
+    float[] values =
+        floats(
+            index, type, components, numbers, "%s are %s, %s".formatted(what, type, numbers.words));
+    for (int n = 0; n < values.length; n++) {
+      if (!Float.isFinite(values[n])) {
+        throw bad(
+            "accessor %d: element %d has %s, which is not finite"
+                .formatted(index, n / components, values[n]));
       }
-      contents = bytes(gltf.getBufferViews().get(image.getBufferView()), image.getBufferView());
-    } else if (image.getUri() == null) {
-      throw bad(name + " has no URI");
-    } else {
-      contents = named(name, image.getUri());
     }
-    byte[] bytes = new byte[contents.remaining()];
-    contents.get(bytes);
-    return bytes;
+    return values;
   }
 
-  private ByteBuffer named(String name, String uri) throws IOException {
-    return uri.toLowerCase(Locale.ROOT).startsWith("data:")
-        ? embedded(name, uri)
-        : MeshFiles.map(external(name, uri));
+  private static float number(ByteBuffer bytes, int at, int component) {
+    return switch (component) {
+      case BYTE -> Math.max(bytes.get(at) / 127f, -1);
+      case UNSIGNED_BYTE -> (bytes.get(at) & 0xff) / 255f;
+      case SHORT -> Math.max(bytes.getShort(at) / 32_767f, -1);
+      case UNSIGNED_SHORT -> (bytes.getShort(at) & 0xffff) / 65_535f;
+      default -> bytes.getFloat(at);
+    };
   }
 
   /** The corners of triangles. */
   int[] indices(int index) {
     Accessor accessor = accessor(index);
-    int size =
-        switch (accessor.getComponentType()) {
-          case UNSIGNED_BYTE -> 1;
-          case UNSIGNED_SHORT -> 2;
-          case UNSIGNED_INT -> 4;
-          default -> throw bad("accessor %d: indices are unsigned integers".formatted(index));
-        };
+    int component = accessor.getComponentType();
+    if (component != UNSIGNED_BYTE && component != UNSIGNED_SHORT && component != UNSIGNED_INT) {
+      throw bad("accessor %d: indices are unsigned integers".formatted(index));
+    }
     if (!"SCALAR".equals(accessor.getType())) {
       throw bad("accessor %d: indices are scalars".formatted(index));
     }
-    int stride = stride(accessor, size);
-    ByteBuffer bytes = bytes(index, accessor, stride, size);
-    int[] values = new int[accessor.getCount()];
+    return integers(elements(index, accessor, size(component)), 1, component);
+  }
+
+  /** Four joints of each vertex. */
+  int[] joints(int index) {
+    Accessor accessor = accessor(index);
+    int component = accessor.getComponentType();
+    if ((component != UNSIGNED_BYTE && component != UNSIGNED_SHORT)
+        || !"VEC4".equals(accessor.getType())) {
+      throw bad("accessor %d: joints are four unsigned bytes or shorts".formatted(index));
+    }
+    return integers(elements(index, accessor, 4 * size(component)), 4, component);
+  }
+
+  private static int[] integers(Elements elements, int components, int component) {
+    int[] values = new int[Math.multiplyExact(components, elements.count)];
+    int size = size(component);
     for (int n = 0; n < values.length; n++) {
-      int at = n * stride;
+      int at = n / components * elements.stride + n % components * size;
       values[n] =
           switch (size) {
-            case 1 -> bytes.get(at) & 0xff;
-            case 2 -> bytes.getShort(at) & 0xffff;
-            default -> bytes.getInt(at);
+            case 1 -> elements.bytes.get(at) & 0xff;
+            case 2 -> elements.bytes.getShort(at) & 0xffff;
+            default -> elements.bytes.getInt(at);
           };
     }
     return values;
   }
 
+  private static int size(int component) {
+    return switch (component) {
+      case BYTE, UNSIGNED_BYTE -> 1;
+      case SHORT, UNSIGNED_SHORT -> 2;
+      default -> 4;
+    };
+  }
+
   private Accessor accessor(int index) {
-    if (index < 0 || index >= orEmpty(gltf.getAccessors()).size()) {
-      throw bad("there is no accessor %d".formatted(index));
+    return file.element("accessor", file.gltf().getAccessors(), index);
+  }
+
+  private Elements elements(int index, Accessor accessor, int size) {
+    String name = "accessor %d".formatted(index);
+    int count = accessor.getCount();
+    AccessorSparse sparse = accessor.getSparse();
+    if (accessor.getBufferView() != null) {
+      int view = accessor.getBufferView();
+      Elements dense = elements(name, view, accessor.getByteOffset(), count, size, true);
+      return sparse == null ? dense : filled(name, sparse, dense, size);
     }
-    Accessor accessor = gltf.getAccessors().get(index);
-    if (accessor.getSparse() != null) {
-      throw bad("accessor %d is sparse, which is not supported".formatted(index));
+    if (sparse == null) {
+      throw bad(name + " has no bufferView, so no data");
     }
-    if (accessor.getBufferView() == null) {
-      throw bad("accessor %d has no bufferView, so no data".formatted(index));
-    }
-    if (accessor.getBufferView() < 0
-        || accessor.getBufferView() >= orEmpty(gltf.getBufferViews()).size()) {
+    if (count < 0 || count > MAX_ZEROS) {
       throw bad(
-          "accessor %d: there is no bufferView %d".formatted(index, accessor.getBufferView()));
+          "%s has no bufferView and %d elements, of which at most %d are read"
+              .formatted(name, count, MAX_ZEROS));
     }
-    return accessor;
+    return filled(name, sparse, new Elements(ByteBuffer.allocate(count * size), size, count), size);
   }
 
-  private int stride(Accessor accessor, int size) {
-    Integer given = gltf.getBufferViews().get(accessor.getBufferView()).getByteStride();
-    return given == null ? size : Math.max(size, given);
+  private Elements filled(String name, AccessorSparse sparse, Elements dense, int size) {
+    AccessorSparseIndices where = sparse.getIndices();
+    AccessorSparseValues what = sparse.getValues();
+    int component = where.getComponentType();
+    if (component != UNSIGNED_BYTE && component != UNSIGNED_SHORT && component != UNSIGNED_INT) {
+      throw bad(name + ": sparse indices are unsigned integers");
+    }
+    String named = name + ", sparse";
+    int count = sparse.getCount();
+    int[] places =
+        integers(
+            elements(
+                named, where.getBufferView(), where.getByteOffset(), count, size(component), false),
+            1,
+            component);
+    Elements values =
+        elements(named, what.getBufferView(), what.getByteOffset(), count, size, false);
+    byte[] all = new byte[Math.multiplyExact(dense.count, size)];
+    for (int n = 0; n < dense.count; n++) {
+      dense.bytes.get(n * dense.stride, all, n * size, size);
+    }
+    int last = -1;
+    for (int n = 0; n < count; n++) {
+      if (places[n] <= last || places[n] >= dense.count) {
+        throw bad(
+            "%s: index %d is %s, which is not within %d elements and above the one before"
+                .formatted(named, n, Integer.toUnsignedString(places[n]), dense.count));
+      }
+      last = places[n];
+      values.bytes.get(n * size, all, last * size, size);
+    }
+    return new Elements(ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN), size, dense.count);
   }
 
-  /** An accessor's bytes, which are all there. */
-  private ByteBuffer bytes(int index, Accessor accessor, int stride, int size) {
-    BufferView view = gltf.getBufferViews().get(accessor.getBufferView());
-    ByteBuffer buffer = bytes(view, accessor.getBufferView());
-    long count = accessor.getCount();
-    long offset = accessor.getByteOffset() == null ? 0 : accessor.getByteOffset();
+  private Elements elements(
+      String name, int view, Integer byteOffset, long count, int size, boolean strided) {
+    ByteBuffer bytes = file.buffers().view(name, view);
+    int stride = strided ? file.buffers().stride(view, size) : size;
+    long offset = byteOffset == null ? 0 : byteOffset;
     long used = count == 0 ? 0 : (count - 1) * stride + size;
-    if (count < 0 || offset < 0 || offset + used > view.getByteLength()) {
-      throw bad(
-          "accessor %d reaches beyond bufferView %d of %d bytes"
-              .formatted(index, accessor.getBufferView(), view.getByteLength()));
+    if (count < 0 || offset < 0 || offset + used > bytes.limit()) {
+      throw bad("%s reaches beyond bufferView %d of %d bytes".formatted(name, view, bytes.limit()));
     }
-    return buffer.slice((int) offset, (int) used).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  /** A view's bytes, which are all there. */
-  private ByteBuffer bytes(BufferView view, int index) {
-    if (view.getBuffer() < 0 || view.getBuffer() >= buffers.size()) {
-      throw bad("bufferView %d: there is no buffer %d".formatted(index, view.getBuffer()));
-    }
-    ByteBuffer buffer = buffers.get(view.getBuffer());
-    long start = view.getByteOffset() == null ? 0 : view.getByteOffset();
-    long end = start + view.getByteLength();
-    if (start < 0 || view.getByteLength() < 0 || end > buffer.limit()) {
-      throw bad(
-          "bufferView %d reaches beyond buffer %d of %d bytes"
-              .formatted(index, view.getBuffer(), buffer.limit()));
-    }
-    return buffer.slice((int) start, view.getByteLength());
+    return new Elements(
+        bytes.slice((int) offset, (int) used).order(ByteOrder.LITTLE_ENDIAN), stride, (int) count);
   }
 
   private SceneException bad(String what) {
-    return new SceneException("%s: %s".formatted(path, what));
+    return file.bad(what);
   }
 }

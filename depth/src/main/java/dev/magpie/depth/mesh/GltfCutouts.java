@@ -1,7 +1,5 @@
 package dev.magpie.depth.mesh;
 
-import static dev.magpie.depth.mesh.GltfMeshes.orEmpty;
-
 import de.javagl.jgltf.impl.v2.GlTF;
 import de.javagl.jgltf.impl.v2.Material;
 import de.javagl.jgltf.impl.v2.MaterialPbrMetallicRoughness;
@@ -19,7 +17,6 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
@@ -39,14 +36,14 @@ final class GltfCutouts {
   private static final int CLAMP = 33_071;
   private static final int MIRROR = 33_648;
 
-  private final String file;
+  private final GltfFile file;
   private final GlTF gltf;
   private final GltfAccessors accessors;
   private final Map<Integer, AlphaTexture> byMaterial = new HashMap<>();
 
-  GltfCutouts(String file, GlTF gltf, GltfAccessors accessors) {
+  GltfCutouts(GltfFile file, GltfAccessors accessors) {
     this.file = file;
-    this.gltf = gltf;
+    this.gltf = file.gltf();
     this.accessors = accessors;
   }
 
@@ -56,7 +53,7 @@ final class GltfCutouts {
       return Optional.empty();
     }
     int index = primitive.getMaterial();
-    Material material = element("material", gltf.getMaterials(), index);
+    Material material = file.element("material", gltf.getMaterials(), index);
     MaterialPbrMetallicRoughness colour = material.getPbrMetallicRoughness();
     if (!"MASK".equals(material.getAlphaMode())
         || colour == null
@@ -65,7 +62,7 @@ final class GltfCutouts {
     }
     TextureInfo info = colour.getBaseColorTexture();
     if (orNone(info.getExtensions()).containsKey("KHR_texture_transform")) {
-      throw bad(
+      throw file.bad(
           "material %d cuts out by a texture with KHR_texture_transform, which is not supported"
               .formatted(index));
     }
@@ -86,17 +83,18 @@ final class GltfCutouts {
   }
 
   private AlphaTexture texture(int index, float factor, float cutoff) throws IOException {
-    Texture texture = element("texture", gltf.getTextures(), index);
+    Texture texture = file.element("texture", gltf.getTextures(), index);
     if (texture.getSource() == null) {
-      throw bad("texture %d has no image that can be read".formatted(index));
+      throw file.bad("texture %d has no image that can be read".formatted(index));
     }
     int source = texture.getSource();
     BufferedImage image =
-        decode(source, accessors.image(source, element("image", gltf.getImages(), source)));
+        decode(
+            source, file.buffers().image(source, file.element("image", gltf.getImages(), source)));
     Sampler sampler =
         texture.getSampler() == null
             ? new Sampler()
-            : element("sampler", gltf.getSamplers(), texture.getSampler());
+            : file.element("sampler", gltf.getSamplers(), texture.getSampler());
     BitSet kept = new BitSet();
     for (int y = 0; y < image.getHeight(); y++) {
       for (int x = 0; x < image.getWidth(); x++) {
@@ -119,14 +117,14 @@ final class GltfCutouts {
     try (ImageInputStream input = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
       Iterator<ImageReader> readers = ImageIO.getImageReaders(input);
       if (!readers.hasNext()) {
-        throw bad("image %d is of no format that Java reads, such as PNG".formatted(index));
+        throw file.bad("image %d is of no format that Java reads, such as PNG".formatted(index));
       }
       ImageReader reader = readers.next();
       try {
         reader.setInput(input);
         long texels = (long) reader.getWidth(0) * reader.getHeight(0);
         if (texels > MAX_TEXELS) {
-          throw bad(
+          throw file.bad(
               "image %d has %,d texels, and at most %,d are read"
                   .formatted(index, texels, MAX_TEXELS));
         }
@@ -138,7 +136,9 @@ final class GltfCutouts {
       throw new SceneException(
           "%s: image %d cannot be read: %s"
               .formatted(
-                  file, index, String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
+                  file.name(),
+                  index,
+                  String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
           e);
     }
   }
@@ -148,20 +148,9 @@ final class GltfCutouts {
     return number == CLAMP ? Wrap.CLAMP : number == MIRROR ? Wrap.MIRROR : Wrap.REPEAT;
   }
 
-  private <T> T element(String what, List<T> list, int index) {
-    if (index < 0 || index >= orEmpty(list).size()) {
-      throw bad("there is no %s %d".formatted(what, index));
-    }
-    return list.get(index);
-  }
-
   /** The library has null for what is not there. */
   @SuppressWarnings("NullAway")
   private static Map<String, Object> orNone(Map<String, Object> map) {
     return map == null ? Map.of() : map;
-  }
-
-  private SceneException bad(String what) {
-    return new SceneException("%s: %s".formatted(file, what));
   }
 }

@@ -1,6 +1,7 @@
 package dev.magpie.depth.mesh;
 
 import dev.magpie.depth.scene.Mesh;
+import dev.magpie.depth.scene.Moving;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.settings.InputFiles;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Reads a mesh file of any format; its name's end says which. */
 public final class MeshFiles {
@@ -34,24 +36,44 @@ public final class MeshFiles {
   }
 
   /**
-   * Reads a file.
+   * Reads a file's meshes, at the first key of its first animation, if it has any.
    *
    * @throws SceneException if it is not what its name says, or broken
    * @throws IOException if it cannot be read
    */
   public static List<Mesh> read(Path file) throws IOException {
+    return open(file, Optional.empty()).meshes().at(0);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param animation the name or the number, from 0 on, of that which moves its meshes; {@code
+   *     none} for no motion; empty for the first, if it has any
+   * @throws SceneException if it is not what its name says, or broken, or has no such animation
+   * @throws IOException if it cannot be read
+   */
+  public static MeshFile open(Path file, Optional<String> animation) throws IOException {
     if (Files.exists(file) && Files.size(file) > Integer.MAX_VALUE) {
       throw new SceneException(file + ": is larger than 2 GiB, the most that is read");
     }
     return switch (suffix(file)) {
-      case ".obj" -> List.of(ObjMesh.read(file));
-      case ".ply" -> List.of(PlyMesh.read(file));
-      case ".gltf", ".glb" -> GltfMeshes.read(file);
+      case ".obj" -> still(file, ObjMesh.read(file), animation);
+      case ".ply" -> still(file, PlyMesh.read(file), animation);
+      case ".gltf", ".glb" -> GltfMeshes.read(file, animation);
       default ->
           throw new SceneException(
               "%s: is no mesh: names of meshes end in %s"
                   .formatted(file, String.join(", ", SUFFIXES)));
     };
+  }
+
+  private static MeshFile still(Path file, Mesh mesh, Optional<String> animation) {
+    if (animation.isPresent()) {
+      throw new SceneException(
+          "%s: has no animation '%s'; only glTF files have any".formatted(file, animation.get()));
+    }
+    return new MeshFile(Moving.still(List.of(mesh)), List.of());
   }
 
   private static String suffix(Path file) {

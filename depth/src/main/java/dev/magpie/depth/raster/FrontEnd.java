@@ -3,6 +3,7 @@ package dev.magpie.depth.raster;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Scene;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ public final class FrontEnd {
   /** Draws meshes in their order, each in a state of its own. */
   public Frame drawEach(List<Draw> draws, Camera camera) {
     clear();
-    return drawPass(draws, camera);
+    return drawPass(draws, camera, options.faceCulling());
   }
 
   /** Begins a frame of passes. */
@@ -69,12 +70,14 @@ public final class FrontEnd {
   /**
    * Draws a pass over what was drawn since the depth buffer was cleared. The events and the counts
    * are those of the pass.
+   *
+   * @param faceCulling which triangles are not drawn, whatever the options say
    */
-  public Frame drawPass(List<Draw> draws, Camera camera) {
+  public Frame drawPass(List<Draw> draws, Camera camera, FaceCulling faceCulling) {
     double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
     ClipArea whole = ClipArea.of(shape, options.range());
     return pass(stage -> {
-      rasterizer.set(options.faceCulling());
+      rasterizer.set(faceCulling);
       clipper.set(whole);
       for (Draw draw : draws) {
         begin(stage, draw.state());

@@ -30,13 +30,7 @@ public final class Mesh {
     if (positions.length % 3 != 0 || indices.length % 3 != 0) {
       throw new IllegalArgumentException(name + ": positions and indices come in threes");
     }
-    for (int n = 0; n < positions.length; n++) {
-      if (!Float.isFinite(positions[n])) {
-        throw new IllegalArgumentException(
-            "%s: vertex %d (counted from 0) has the coordinate %s, which is not finite"
-                .formatted(name, n / 3, positions[n]));
-      }
-    }
+    checkFinite(name, positions);
     int vertices = positions.length / 3;
     for (int n = 0; n < indices.length; n++) {
       if (indices[n] < 0 || indices[n] >= vertices) {
@@ -54,6 +48,49 @@ public final class Mesh {
     this.cutout = cutout;
     this.positions = positions;
     this.indices = indices;
+  }
+
+  private Mesh(Mesh other, float[] positions, int[] indices) {
+    this.name = other.name;
+    this.positions = positions;
+    this.indices = indices;
+    this.cutout = other.cutout;
+  }
+
+  private static void checkFinite(String name, float[] positions) {
+    for (int n = 0; n < positions.length; n++) {
+      if (!Float.isFinite(positions[n])) {
+        throw new IllegalArgumentException(
+            "%s: vertex %d (counted from 0) has the coordinate %s, which is not finite"
+                .formatted(name, n / 3, positions[n]));
+      }
+    }
+  }
+
+  /**
+   * The same triangles with their vertices at other places.
+   *
+   * @param others as many; they change no more
+   * @throws IllegalArgumentException naming the first value that is wrong
+   */
+  public Mesh moved(float[] others) {
+    if (others.length != positions.length) {
+      throw new IllegalArgumentException(
+          "%s: %d vertices cannot have %d places"
+              .formatted(name, positions.length / 3, others.length / 3));
+    }
+    checkFinite(name, others);
+    return new Mesh(this, others, indices);
+  }
+
+  /** The same with each triangle seen from its other side, as mirrored ones must be. */
+  public Mesh turned() {
+    int[] turned = indices.clone();
+    for (int n = 0; n < turned.length; n += 3) {
+      turned[n + 1] = indices[n + 2];
+      turned[n + 2] = indices[n + 1];
+    }
+    return new Mesh(this, positions, turned);
   }
 
   /** How messages call it. */

@@ -40,7 +40,10 @@ class DepthFormatsTest {
       TileShape tile = TileShape.of(8, 8, 32, lines, format);
       EventStream frame = draw("hall", tile);
       for (CodecPlacement placement : CodecPlacement.values()) {
-        for (String codec : new String[] {"raw", "do", "c", "plane", "float", "plane+do25+do50"}) {
+        for (String codec :
+            new String[] {
+              "raw", "do", "c", "plane", "float", "plane+do25+do50", "ddpcm", "anchor", "danchor"
+            }) {
           if (CompressionScheme.parse(codec).modes().stream()
               .allMatch(mode -> mode.lines(tile) == 0)) {
             continue;
@@ -77,15 +80,39 @@ class DepthFormatsTest {
     }
   }
 
+  /** A wall is a plane of one depth, which fits every codec under every format. */
   @ParameterizedTest
-  @ValueSource(strings = {"ddpcm", "anchor", "danchor", "plane+ddpcm1"})
-  void differencesAreForIntegersOf24Bits(String codec) {
-    for (DepthFormat format : new DepthFormat[] {DepthFormat.D16, DepthFormat.D32F}) {
-      TileShape tile = TileShape.of(8, 8, 32, TileShape.Lines.QUADRANTS, format);
-      assertThatThrownBy(() -> CompressionScheme.parse(codec).forShape(tile))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("which is for depths of d24 and not of " + format);
+  @ValueSource(strings = {"do50", "plane", "ddpcm1", "ddpcm2", "anchor50", "danchor50", "float50"})
+  void aWallTakesTheLinesOfItsModeInEveryFormat(String codec) {
+    for (DepthFormat format : DepthFormat.values()) {
+      TileShape tile = TileShape.DEFAULT.with(format);
+      EventStream frame = TestFrames.draw(new FrameShape(1920, 1080, tile), TestFrames.wall(5));
+      int lines = CompressionScheme.parse(codec).modes().getFirst().lines(tile);
+      assertThat(lines).isEqualTo(codec.endsWith("50") && format != DepthFormat.D16 ? 2 : 1);
+      for (CodecPlacement placement : CodecPlacement.values()) {
+        DepthTraffic traffic = DepthSystem.replay(frame, of(placement, codec));
+        assertThat(traffic.get(Count.BYTES_WRITTEN)).isEqualTo(64L * lines * 32_400);
+        assertThat(traffic.finalTiles()).containsEntry(codec, 32_400L);
+      }
     }
+  }
+
+  @Test
+  void linesKeepTheirBytesAndTheirLayoutUnderAnotherFormat() {
+    for (TileShape.Lines lines : TileShape.Lines.values()) {
+      for (int bytes : new int[] {32, 64, 128}) {
+        for (DepthFormat one : DepthFormat.values()) {
+          for (DepthFormat other : DepthFormat.values()) {
+            assertThat(TileShape.of(8, 8, bytes, lines, one).with(other))
+                .isEqualTo(TileShape.of(8, 8, bytes, lines, other));
+          }
+        }
+      }
+    }
+    assertThatThrownBy(() ->
+            TileShape.of(4, 4, 64, TileShape.Lines.STRIPS, DepthFormat.D24).with(DepthFormat.D16))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has 32 bytes, which lines of 64 bytes do not divide");
   }
 
   @Test

@@ -42,7 +42,7 @@ class CompressionSchemeTest {
         .containsExactly(TileMode.DO50);
     TileShape oneLine = TileShape.of(4, 4, 64, TileShape.Lines.QUADRANTS);
     assertThatThrownBy(() -> CompressionScheme.parse("do").forShape(oneLine))
-        .hasMessageContaining("codec do has no mode for tiles of 4x4 samples in 1 line of");
+        .hasMessageContaining("codec do has no mode for tiles of 4x4 samples of d24 in 1 line of");
     assertThat(CompressionScheme.RAW.forShape(oneLine).isRaw()).isTrue();
   }
 }

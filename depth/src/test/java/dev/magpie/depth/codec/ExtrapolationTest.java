@@ -29,7 +29,8 @@ class ExtrapolationTest {
         long needed = sparse(random) & shape.mask();
         int[] expected = continued(depths.clone(), valid, shape.width(), shape.height());
         int[] filled = depths.clone();
-        Extrapolation.fill(filled, valid, needed, shape.width(), shape.height());
+        Extrapolation.fill(
+            filled, valid, needed, shape.width(), shape.height(), PlaneEquation.CLEAR_DEPTH);
         for (int s = 0; s < filled.length; s++) {
           if (((valid >>> s) & 1) != 0) {
             assertThat(filled[s]).isEqualTo(depths[s]);

@@ -1,8 +1,10 @@
 package dev.magpie.depth.codec;
 
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.TileShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -75,9 +77,19 @@ final class SampleTiles {
             default -> -1L;
           };
       valid &= shape.mask();
+      Arrays.setAll(depths, s -> inFormat(shape.format(), depths[s]));
       tiles.add(new Tile("kind " + kind, depths, valid == 0 ? 1 : valid));
     }
     return tiles;
+  }
+
+  /** A depth of 24 bits in another format. */
+  private static int inFormat(DepthFormat format, int depth) {
+    return switch (format) {
+      case D16 -> depth >>> 8;
+      case D24 -> depth;
+      case D32F -> Float.floatToRawIntBits(depth * 0x1p-24f);
+    };
   }
 
   private static void plane(TileShape shape, Random random, int[] depths, long where) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.codec.CorruptBlockException;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
@@ -27,7 +28,13 @@ class TileCodecTest {
           TileShape.of(16, 4, 64, TileShape.Lines.STRIPS),
           TileShape.of(4, 8, 32, TileShape.Lines.QUADRANTS),
           TileShape.of(64, 1, 64, TileShape.Lines.QUADRANTS),
-          TileShape.of(2, 2, 8, TileShape.Lines.QUADRANTS));
+          TileShape.of(2, 2, 8, TileShape.Lines.QUADRANTS),
+          TileShape.DEFAULT.with(DepthFormat.D16),
+          TileShape.of(8, 8, 32, TileShape.Lines.QUADRANTS, DepthFormat.D16),
+          TileShape.of(4, 8, 16, TileShape.Lines.QUADRANTS, DepthFormat.D16),
+          TileShape.DEFAULT.with(DepthFormat.D32F),
+          TileShape.of(16, 4, 64, TileShape.Lines.STRIPS, DepthFormat.D32F),
+          TileShape.of(2, 2, 8, TileShape.Lines.QUADRANTS, DepthFormat.D32F));
 
   private static final long POISON = 0xDEAD_BEEF_DEAD_BEEFL;
 
@@ -59,7 +66,7 @@ class TileCodecTest {
     int encoded = 0;
     for (TileShape shape : SHAPES) {
       for (int referenceBits : new int[] {16, 24}) {
-        if (mode.lines(shape) == 0) {
+        if (mode.lines(shape) == 0 || referenceBits > shape.format().bits()) {
           continue;
         }
         TileCodec codec = mode.codec(shape, referenceBits);
@@ -139,6 +146,25 @@ class TileCodecTest {
     }
     int expected = mode.toString().endsWith("50") ? 2 : mode.toString().endsWith("75") ? 3 : 1;
     assertThat(mode.lines(TileShape.DEFAULT)).isEqualTo(expected);
+  }
+
+  @Test
+  void fieldsHaveTheBitsOfTheFormat() {
+    TileShape d16 = TileShape.DEFAULT.with(DepthFormat.D16);
+    TileShape d32f = TileShape.DEFAULT.with(DepthFormat.D32F);
+    // A corner of one depth and two differences, and two bits for each of 61 samples.
+    assertThat(Ddpcm.bits(TileShape.DEFAULT)).isEqualTo(24 + 2 * 25 + 122).isEqualTo(196);
+    assertThat(Ddpcm.bits(d16)).isEqualTo(16 + 2 * 17 + 122);
+    assertThat(Ddpcm.bits(d32f)).isEqualTo(30 + 2 * 31 + 122);
+    assertThat(TwoPlaneDdpcm.bits(TileShape.DEFAULT)).isEqualTo(310);
+    assertThat(TwoPlaneDdpcm.bits(d16)).isEqualTo(262);
+    assertThat(TwoPlaneDdpcm.bits(d32f)).isEqualTo(346);
+    // (512 - 1 - 16 - 2 * 17) / 61, and (512 - 1 - 30 - 2 * 31) / 61.
+    assertThat(Anchor.residualBits(d16, 1)).isEqualTo(7);
+    assertThat(Anchor.residualBits(d32f, 1)).isEqualTo(6);
+    // Headers of 16 + 2 * 17 + 3 * 10 and 30 + 2 * 31 + 3 * 12 bits, and 58 residuals.
+    assertThat(DifferentialAnchor.residualBits(d16, 1)).isEqualTo((512 - 80) / 58);
+    assertThat(DifferentialAnchor.residualBits(d32f, 2)).isEqualTo((1024 - 128) / 58);
   }
 
   @Test

@@ -13,7 +13,8 @@ class TileShapeTest {
   @Test
   void quadrantsAndStripsAreAsThePaperHasThem() {
     assertThat(TileShape.of(8, 8, 64, Lines.QUADRANTS)).isEqualTo(TileShape.DEFAULT);
-    assertThat(TileShape.of(8, 8, 64, Lines.STRIPS)).isEqualTo(new TileShape(8, 8, 8, 2));
+    assertThat(TileShape.of(8, 8, 64, Lines.STRIPS))
+        .isEqualTo(new TileShape(8, 8, 8, 2, DepthFormat.D24, Multisampling.X1, Lines.STRIPS));
     assertThat(TileShape.DEFAULT.lineMasks())
         .containsExactly(
             0x0000_0000_0f0f_0f0fL,

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,7 +172,7 @@ class MeshFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.obj", "a.ply", "b.ply", "a.gltf", "a.glb"})
+  @ValueSource(strings = {"a.obj", "a.ply", "b.ply", "a.gltf", "a.glb", "moving.gltf"})
   void damagedFilesAreReadOrRefused(String name) throws IOException {
     byte[] data = gltfData();
     byte[] whole =
@@ -182,6 +183,8 @@ class MeshFilesTest {
           case "a.gltf" ->
               gltf("data:x;base64," + Base64.getEncoder().encodeToString(data), data.length)
                   .getBytes(StandardCharsets.UTF_8);
+          case "moving.gltf" ->
+              new RandomGltf(new Random(6)).text().getBytes(StandardCharsets.UTF_8);
           default -> glb(gltf("", data.length).replace("\"uri\":\"\",", ""), data);
         };
     Random random = new Random(1);
@@ -193,7 +196,8 @@ class MeshFilesTest {
       }
       Path file = write(name, damaged);
       try {
-        MeshFiles.read(file);
+        MeshFile read = MeshFiles.open(file, Optional.empty());
+        read.meshes().at(0.7 * read.meshes().seconds());
       } catch (SceneException e) {
         assertThat(e).hasMessageStartingWith(file.toString());
         assertThat(e.getMessage()).doesNotContain("\n");

@@ -21,11 +21,17 @@ import java.util.regex.Pattern;
  * The frame that a request is about. Its values are called as the options of {@code magpie depth}.
  *
  * @param shown the scene
+ * @param time seconds of its animation
  * @param camera which it is seen with
  * @param frame of a stream of draws, its number; 0 else
  */
 record AskedFrame(
-    ShownScene shown, Camera camera, int frame, FrameShape shape, RasterOptions options) {
+    ShownScene shown,
+    double time,
+    Camera camera,
+    int frame,
+    FrameShape shape,
+    RasterOptions options) {
   /** What a stream of draws has a say in itself. */
   private static final List<String> OF_MESHES =
       List.of(
@@ -50,10 +56,7 @@ record AskedFrame(
         throw RefusedException.wrong(
             "pages show frames of up to 3840x2160 samples, not %dx%d".formatted(size[0], size[1]));
       }
-      return shown.isRecorded()
-          ? recorded(shown, request, shape)
-          : new AskedFrame(
-              shown, camera(shown.scene(), request), 0, shape, options(shown, request));
+      return shown.isRecorded() ? recorded(shown, request, shape) : ofMeshes(shown, request, shape);
     } catch (IllegalArgumentException | SceneException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
@@ -77,7 +80,7 @@ record AskedFrame(
             .with(shown.viewed().described().shownRange(frame))
             .with(word(request, "culling", RasterOptions.DEFAULT.culling()))
             .with(word(request, "plane-format", RasterOptions.DEFAULT.format()));
-    return new AskedFrame(shown, shown.scene().path().get(frame), frame, shape, options);
+    return new AskedFrame(shown, 0, shown.scene().path().get(frame), frame, shape, options);
   }
 
   /** The same, smaller by a factor on both sides, for while somebody moves it. */
@@ -87,13 +90,17 @@ record AskedFrame(
             Math.max(1, shape.width() / factor),
             Math.max(1, shape.height() / factor),
             shape.tile());
-    return new AskedFrame(shown, camera, frame, small, options);
+    return new AskedFrame(shown, time, camera, frame, small, options);
   }
 
-  private static Camera camera(Scene scene, PageRequest request) {
+  private static AskedFrame ofMeshes(ShownScene shown, PageRequest request, FrameShape shape) {
     int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
-    Camera ofPath = scene.camera((int) request.number("frame", 0, frames - 1L, 0), frames);
-    return request.text("camera").map(text -> CameraText.parse(text, ofPath)).orElse(ofPath);
+    int frame = (int) request.number("frame", 0, frames - 1L, 0);
+    Camera ofPath = shown.scene().camera(frame, frames);
+    Camera camera =
+        request.text("camera").map(text -> CameraText.parse(text, ofPath)).orElse(ofPath);
+    return new AskedFrame(
+        shown, shown.scene().time(frame, frames), camera, 0, shape, options(shown, request));
   }
 
   private static RasterOptions options(ShownScene shown, PageRequest request) {

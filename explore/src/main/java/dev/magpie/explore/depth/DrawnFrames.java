@@ -6,6 +6,7 @@ import dev.magpie.depth.cache.TileTraffic;
 import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.depth.scene.SceneException;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Turns;
@@ -45,9 +46,14 @@ final class DrawnFrames {
   /** Draws one that is not kept. */
   static Frame draw(AskedFrame asked) {
     FrontEnd frontEnd = new FrontEnd(asked.shape(), asked.options());
-    return asked.shown().isRecorded()
-        ? asked.shown().viewed().described().drawShown(frontEnd, asked.frame())
-        : frontEnd.draw(asked.shown().scene().meshes(), asked.camera());
+    try {
+      return asked.shown().isRecorded()
+          ? asked.shown().viewed().described().drawShown(frontEnd, asked.frame())
+          : frontEnd.draw(asked.shown().scene().moving().at(asked.time()), asked.camera());
+    } catch (SceneException e) {
+      // An animation may move its meshes beyond all numbers.
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    }
   }
 
   TileTraffic tiles(Turns.Turn turn, AskedFrame asked, Configuration configuration) {

@@ -1,6 +1,7 @@
 package dev.magpie.explore.depth;
 
 import dev.magpie.depth.image.DepthImage;
+import dev.magpie.depth.image.PngFile;
 import dev.magpie.depth.image.ShadedImage;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.explore.web.PageRequest;
@@ -8,11 +9,6 @@ import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.explore.web.Turns;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import javax.imageio.ImageIO;
 
 /** A frame as a picture: its surfaces, or its depths. */
 record FrameResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
@@ -24,24 +20,11 @@ record FrameResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
     AskedFrame drawn = factor == 1 ? asked : asked.smaller(factor);
     Frame frame = factor == 1 ? frames.frame(turn, drawn) : DrawnFrames.draw(drawn);
     return Reply.bytes(
-        png(
+        PngFile.of(
             switch (request.text("show").orElse("shaded")) {
               case "shaded" -> ShadedImage.of(frame.events(), drawn.camera());
               case "depth" -> DepthImage.of(frame.events().depths(), drawn.camera());
               default -> throw RefusedException.wrong("'show' is shaded or depth");
             }));
-  }
-
-  private static byte[] png(BufferedImage image) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      ImageIO.setUseCache(false);
-      if (!ImageIO.write(image, "png", out)) {
-        throw new IllegalStateException("this Java cannot write PNG");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
   }
 }

@@ -5,6 +5,7 @@ import dev.magpie.depth.UpAxis;
 import dev.magpie.depth.Viewing;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.scene.Camera;
+import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.Vector3;
@@ -32,6 +33,7 @@ record ScenesResource(SceneShelf shelf) implements Resource {
    * @param recorded whether it is a stream of draws, of which there is one view a frame
    * @param meshes how many there are, or draws of the frame that is shown first
    * @param path the views that the camera passes
+   * @param seconds of its animation, or 0
    * @param overviews views that fill the frame, by which way is up
    */
   private record Shown(
@@ -42,13 +44,15 @@ record ScenesResource(SceneShelf shelf) implements Resource {
       long triangles,
       int meshes,
       List<View> path,
+      double seconds,
       Map<String, View> overviews,
       List<String> remarks) {
     static Shown of(ShownScene shown) {
       Scene scene = shown.scene();
       Map<String, View> overviews = new LinkedHashMap<>();
+      List<Mesh> poses = scene.poses();
       for (UpAxis up : shown.isRecorded() ? List.<UpAxis>of() : List.of(UpAxis.Y, UpAxis.Z)) {
-        overviews.put(up.toString(), View.of(new Viewing(up, ASPECT).of(scene.meshes())));
+        overviews.put(up.toString(), View.of(new Viewing(up, ASPECT).of(poses)));
       }
       return new Shown(
           shown.label(),
@@ -58,6 +62,7 @@ record ScenesResource(SceneShelf shelf) implements Resource {
           shown.viewed().described().triangles(),
           shown.viewed().described().meshes(),
           scene.path().stream().map(View::of).toList(),
+          scene.seconds(),
           overviews,
           shown.remarks());
     }

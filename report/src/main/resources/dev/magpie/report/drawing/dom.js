@@ -85,6 +85,21 @@ function heatStep(step, steps) {
   return heat(steps === 1 ? 0.3 : 0.06 + 0.9 * step / (steps - 1));
 }
 
+/** A theme's colour as its parts. */
+function colorParts(name) {
+  return color(name).match(/\d+/g).slice(0, 3).map(Number);
+}
+
+/** From -1, less, over none in the middle to 1, more, under the theme of the moment. */
+function changing() {
+  const stops = [0, 1, 2, 3, 4].map((stop) => colorParts(`change-${stop}`));
+  return (share) => {
+    const place = (Math.min(1, Math.max(-1, share)) + 1) / 2 * (stops.length - 1);
+    const low = Math.min(Math.floor(place), stops.length - 2);
+    return stops[low].map((from, i) => Math.round(from + (place - low) * (stops[low + 1][i] - from)));
+  };
+}
+
 function rgb(parts) {
   return `rgb(${parts.join(',')})`;
 }

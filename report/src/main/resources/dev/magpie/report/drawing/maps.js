@@ -21,11 +21,14 @@ async function inflate(layer) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** Rows of more blocks are as wide as there is room. */
+const WIDE = 128;
+
 function blocksFigure(model) {
   const subjects = [...new Set(model.layers.map((layer) => layer.subject))];
   const variants = [...new Set(model.layers.map((layer) => layer.variant))];
-  const colors = model.levels.map((_, level) => heatStep(level, model.levels.length));
-  const maps = el('div', { class: 'maps' });
+  const look = { colors: model.levels.map((_, level) => heatStep(level, model.levels.length)), wide: model.blocksPerRow > WIDE, aspect: 1 };
+  const maps = el('div', { class: look.wide ? 'maps wide' : 'maps' });
   const status = el('p', { class: 'status', 'aria-live': 'off' }, '\u00a0');
   let choices = 0;
   const show = async () => {
@@ -33,7 +36,7 @@ function blocksFigure(model) {
     const choice = ++choices;
     let drawn;
     try {
-      drawn = await Promise.all(shown.map(async (layer) => mapOf(model, layer, await inflate(layer), colors, status)));
+      drawn = await Promise.all(shown.map(async (layer) => mapOf(model, layer, await inflate(layer), look, status)));
     } catch (problem) {
       maps.replaceChildren(String(problem));
       throw problem;
@@ -42,13 +45,16 @@ function blocksFigure(model) {
   };
   const subject = chooser(subjects.map((name) => [name, name]), show);
   const variant = chooser([...(variants.length > 1 ? [['', 'all, side by side']] : []), ...variants.map((name) => [name, name])], show);
-  const legend = el('ul', { class: 'legend levels' }, ...model.levels.map((name, level) =>
-    el('li', {}, el('i', { style: `background: ${rgb(colors[level])}` }), name)));
   drawings.push({ draw: show, once: true });
   return figure('blocks-figure', model.title, model.caption,
     el('div', { class: 'choosers' },
       el('label', {}, el('span', {}, model.subject), subject), el('label', {}, el('span', {}, model.variant), variant)),
-    legend, maps, status, levelNumbers(model));
+    levelsLegend(model, look.colors), maps, status, levelNumbers(model));
+}
+
+function levelsLegend(model, colors) {
+  return el('ul', { class: 'legend levels' }, ...model.levels.map((name, level) =>
+    el('li', {}, el('i', { style: `background: ${rgb(colors[level])}` }), name)));
 }
 
 function chooser(entries, change) {
@@ -59,16 +65,23 @@ function chooser(entries, change) {
   }));
 }
 
-function mapOf(model, layer, levels, colors, status) {
+/** A layer's levels in the colours of a look, which may have a note about it. */
+function mapOf(model, layer, levels, look, status) {
   const rows = Math.max(1, Math.ceil(levels.length / model.blocksPerRow));
-  const canvas = el('canvas', { width: model.blocksPerRow, height: rows, role: 'img', tabindex: '0', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} blocks` });
-  // Tall maps get flat blocks before they get a scroll bar.
-  const side = Math.max(1, Math.floor(Math.min(6, (model.blocksPerRow > 128 ? 512 : 256) / model.blocksPerRow)));
-  canvas.style.width = `${model.blocksPerRow * side}px`;
-  canvas.style.height = `${rows * Math.max(1, Math.min(side, Math.floor(520 / rows)))}px`;
+  const canvas = el('canvas', { width: model.blocksPerRow, height: rows, role: 'img', tabindex: '0', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} ${model.fields.name}s` });
+  if (look.wide) {
+    const ratio = model.blocksPerRow * look.aspect / rows;
+    canvas.style.width = `min(100%, ${model.blocksPerRow * look.aspect * 12}px, max(${model.blocksPerRow}px, ${36 * ratio}rem))`;
+    canvas.style.aspectRatio = ratio;
+  } else {
+    // Tall maps get flat blocks before they get a scroll bar.
+    const side = Math.max(1, Math.floor(Math.min(6, 256 / model.blocksPerRow)));
+    canvas.style.width = `${model.blocksPerRow * side}px`;
+    canvas.style.height = `${rows * Math.max(1, Math.min(side, Math.floor(520 / rows)))}px`;
+  }
   const image = new ImageData(model.blocksPerRow, rows);
   const paint = new Uint32Array(image.data.buffer);
-  const inks = colors.map((parts) => new Uint32Array(Uint8Array.of(...parts, 255).buffer)[0]);
+  const inks = look.colors.map((parts) => new Uint32Array(Uint8Array.of(...parts, 255).buffer)[0]);
   levels.forEach((level, block) => { paint[block] = inks[level]; });
   canvas.getContext('2d').putImageData(image, 0, 0);
   const hover = el('div', { class: 'hover', hidden: true });
@@ -101,8 +114,9 @@ function mapOf(model, layer, levels, colors, status) {
   });
   return el('div', { class: 'map' },
     el('h4', {}, layer.variant),
-    el('div', { class: 'window', tabindex: rows > 520 ? '0' : undefined }, canvas),
+    el('div', { class: 'window', tabindex: !look.wide && rows > 520 ? '0' : undefined }, canvas),
     hover,
+    look.note ? el('p', { class: 'note' }, look.note) : '',
     layer.step > 1 ? el('p', { class: 'note' }, `1 of every ${layer.step} rows is shown`) : '');
 }
 

@@ -42,5 +42,7 @@ export function commandOf(state, scene, camera) {
   // Whose other targets, such as shadow maps, the page leaves out.
   if (scene.recorded) words.push('--by', 'pass');
   if (camera) words.push('--camera', `"${camera}"`);
+  // A frame of an animation is one of the rows of all.
+  if (scene.seconds > 0 && Number(state.frame ?? 0) > 0) words.push('--frames', state.frames, '--by', 'pass');
   return words.join(' ');
 }

@@ -9,7 +9,7 @@ import { frameOf, replayOf } from './asking.js';
 const THUMB = 10;
 const USUAL = 8;
 
-/** The frames along a scene's camera path: as a strip, and what each of them moves. */
+/** The frames along a scene's camera path and in its animation: as a strip, and what each of them moves. */
 export function film({ failed }) {
   const strip = el('div', { class: 'strip-of-frames', role: 'list' });
   const slider = el('input', { type: 'range', min: 0, id: 'frame', 'aria-label': 'Frame', on: { change: () => go(Number(slider.value)) } });
@@ -103,17 +103,17 @@ export function film({ failed }) {
 
   return {
     place,
-    /** Of a scene, whose path has several views. */
+    /** Of a scene whose path has several views, or which moves. */
     draw(scene) {
-      place.hidden = scene.path.length < 2;
+      place.hidden = scene.path.length < 2 && scene.seconds === 0;
       if (place.hidden) return;
       const frames = count();
       const state = current();
       const now = state.camera ? -1 : Number(state.frame ?? 0);
       const key = JSON.stringify([{ ...frameOf(state), camera: '', frame: '', frames }, state.look]);
       tools.replaceChildren(
-        el('h2', {}, 'Frames along the camera path'),
-        chooser('frames', [...new Set([scene.path.length, 4, 8, 16, 32, frames])].sort((a, b) => a - b).map((each) => [String(each), String(each)]), String(frames), (value) => change({ frames: value, frame: 0, camera: '' }), { id: 'frames' }),
+        el('h2', {}, scene.seconds === 0 ? 'Frames along the camera path' : `Frames of an animation of ${format.seconds(scene.seconds)}`),
+        chooser('frames', [...new Set([Math.max(2, scene.path.length), 4, 8, 16, 32, frames])].sort((a, b) => a - b).map((each) => [String(each), String(each)]), String(frames), (value) => change({ frames: value, frame: 0, camera: '' }), { id: 'frames' }),
         el('div', { class: 'buttons' }, button));
       slider.max = frames - 1;
       slider.value = Math.max(0, now);
