@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** {@code magpie depth} as a user runs it. */
@@ -233,166 +231,12 @@ class DepthCommandTest {
     assertThat(Ran.magpie((Object[]) args).out()).isEqualTo(ran.out());
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "--samples 2, scene.samples, 2",
-    "--samples 4, scene.samples, 4",
-    "--samples 8, scene.samples, 8",
-    "--culling off, scene.culling, off",
-    "--depth-test lequal, scene.depthTest, lequal",
-    "--depth-test always, scene.depthTest, always",
-    "--depth-range reversed --depth-test gequal, scene.depthRange, reversed",
-    "--prepass on, scene.prepass, on",
-    "--depth-writes off, scene.depthWrites, off",
-    "'--depth-bias 9,1.5', scene.depthBiasSlope, 1.5",
-    "--camera height=20, scene.depthTest, less",
-    "--camera far=infinity, scene.depthTest, less",
-    "--cull back, scene.cull, back",
-    "--cull front, scene.cull, front",
-    "--lines strips, scene.lines, 8x2",
-    "--tessellate 9, scene.tessellate, 9",
-    "--plane-slots kept, run.planeSlots, kept",
-    "--partial-writes masked, run.partialWrites, masked",
-    "--reference-bits 24, run.referenceBits, 24",
-    "--ways 4, run.ways, 4",
-    "--ways 8 --index modulo, run.index, modulo",
-  })
-  void everyChoiceChangesWhatIsMovedAndIsTold(String options, String where, String what) {
-    String usual = "depth builtin:forest --size 320x180 --cache 4KiB --format json";
-    JsonNode as = Ran.magpie((Object[]) usual.split(" ", -1)).json();
-    Ran ran = Ran.magpie((Object[]) (usual + " " + options).split(" ", -1));
-    assertThat(ran.status()).as(ran.err()).isZero();
-    JsonNode json = ran.json();
-    String name = where.substring(where.indexOf('.') + 1);
-    for (JsonNode run : json.path("runs")) {
-      JsonNode told = where.startsWith("scene") ? json.path("scene") : run;
-      assertThat(told.path(name).asString()).isIn(what, what + ".0");
-    }
-    assertThat(moved(json)).isNotEqualTo(moved(as));
-  }
-
-  private static List<Long> moved(JsonNode json) {
-    List<Long> moved = new ArrayList<>();
-    json.path("runs").forEach(run -> moved.add(run.path("bytes").asLong()));
-    return moved;
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "depth --opportunistic SCENE --codec do, opportunistic",
-    "depth SCENE --codec do --opportunistic, opportunistic",
-    "depth --opportunistic refined SCENE --codec do, refined",
-    "depth --opportunistic=plain SCENE --codec do, opportunistic",
-  })
-  void theSceneMayStandBehindOpportunistic(String line, String references) {
-    String small = line.replace("SCENE", "builtin:bust") + " --size 80x45 --format json";
-    Ran ran = Ran.magpie((Object[]) small.split(" ", -1));
-    assertThat(ran.status()).as(ran.err()).isZero();
-    assertThat(ran.json().path("runs").get(0).path("references").asString()).isEqualTo(references);
-  }
-
   @Test
   void cachesOfLessThanAKibibyteAreShownInBytes() {
     String line = "depth builtin:bust --size 80x45 --codec do --cache 256 --cache 768B";
     Ran ran = Ran.magpie((Object[]) line.split(" ", -1));
     assertThat(ran.status()).as(ran.err()).isZero();
     assertThat(ran.out()).contains(" 256 ", " 768 ").doesNotContain("KiB");
-  }
-
-  @Test
-  void framesAddUp() throws IOException {
-    Path images = folder.resolve("images");
-    List<Object> args =
-        List.of(
-            "depth",
-            "builtin:terrain",
-            "--size",
-            "320x180",
-            "--codec",
-            "do",
-            "--placement",
-            "pre",
-            "--format",
-            "json");
-    JsonNode one = Ran.magpie(args.toArray()).json();
-    Ran both =
-        Ran.magpie(
-            Stream.concat(args.stream(), Stream.of("--frames", "2", "--image-dir", images))
-                .toArray());
-    assertThat(both.status()).as(both.err()).isZero();
-    assertThat(both.json().path("scene").path("frames").asInt()).isEqualTo(2);
-    assertThat(both.json().path("runs").get(0).path("bytes").asLong())
-        .isGreaterThan(one.path("runs").get(0).path("bytes").asLong());
-    assertThat(images.resolve("depth-0000.png")).isNotEmptyFile();
-    assertThat(images.resolve("depth-0001.png")).isNotEmptyFile();
-  }
-
-  /** An arm that bends in a round of two seconds. */
-  @Test
-  void framesOfAnAnimationAddUpAndHaveTimes() throws IOException {
-    List<Object> args =
-        List.of("depth", "../docs/scenes/arm.gltf", "--size", "160x90", "--codec", "c");
-    List<Object> json = List.of("--placement", "pre", "--format", "json", "--by", "pass");
-    JsonNode four = Ran.magpie(all(List.of(args, json, List.of("--frames", 4)))).json();
-    assertThat(four.path("scene").path("animationSeconds").asDouble()).isEqualTo(2);
-    long sum = 0;
-    List<Double> times = new ArrayList<>();
-    for (JsonNode pass : four.path("passes")) {
-      sum += pass.path("bytes").asLong();
-      times.add(pass.path("seconds").asDouble());
-    }
-    assertThat(times).containsExactly(0.0, 0.5, 1.0, 1.5);
-    assertThat(four.path("runs").get(0).path("bytes").asLong()).isEqualTo(sum);
-    // At 2 frames a second, the fifth is the first again.
-    JsonNode five = Ran.magpie(all(List.of(args, json, List.of("--frames", 5, "--fps", 2)))).json();
-    for (int frame = 0; frame < 5; frame++) {
-      JsonNode pass = five.path("passes").get(frame);
-      assertThat(pass.path("seconds").asDouble()).isEqualTo(frame / 2.0);
-      assertThat(pass.path("bytes").asLong())
-          .isEqualTo(four.path("passes").get(frame % 4).path("bytes").asLong());
-    }
-    assertThat(four.path("passes").get(1).path("coveredSamples"))
-        .isNotEqualTo(four.path("passes").get(0).path("coveredSamples"));
-    JsonNode still = Ran.magpie(all(List.of(args, json, List.of("--animation", "none")))).json();
-    assertThat(still.path("scene").path("animationSeconds").isNull()).isTrue();
-
-    Path page = folder.resolve("p.html");
-    Ran orbit =
-        Ran.magpie(
-            all(List.of(args, List.of("--frames", 2, "--camera", "gltf:orbit", "--report", page))));
-    assertThat(orbit.status()).as(orbit.err()).isZero();
-    assertThat(page).isNotEmptyFile();
-  }
-
-  @Test
-  void passesOfASceneFileTellTheirFormatsAndCulling() {
-    List<Object> args =
-        List.of(
-            "depth",
-            "../docs/scenes/arm.toml",
-            "--size",
-            "160x90",
-            "--codec",
-            "anchor",
-            "--placement",
-            "post",
-            "--by",
-            "pass");
-    JsonNode json = Ran.magpie(all(List.of(args, List.of("--format", "json")))).json();
-    assertThat(json.path("scene").path("depthFormat").asString()).isEqualTo("d16+d24");
-    assertThat(json.path("scene").path("lines").asString()).isEqualTo("8x4+4x4");
-    assertThat(json.path("scene").path("cull").asString()).isEqualTo("front+back");
-    JsonNode shadow = json.path("passes").get(0);
-    assertThat(shadow.path("depthFormat").asString()).isEqualTo("d16");
-    assertThat(shadow.path("cull").asString()).isEqualTo("front");
-    assertThat(shadow.path("tilesByMode").has("anchor50")).isTrue();
-    assertThat(json.path("passes").get(1).path("depthFormat").asString()).isEqualTo("d24");
-    Ran table = Ran.magpie(args.toArray());
-    assertThat(table.out()).contains("depths").contains("d16");
-  }
-
-  private static Object[] all(List<List<Object>> parts) {
-    return parts.stream().flatMap(List::stream).toArray();
   }
 
   @Test
@@ -407,26 +251,6 @@ class DepthCommandTest {
     assertThat(ran.status()).as(ran.err()).isZero();
     assertThat(ran.out().lines()).hasSize(2);
     assertThat(folder.resolve("bandwidth-pre-do-16384.png")).isNotEmptyFile();
-  }
-
-  @Test
-  void whatCostsALineInOneOfManyFramesIsNotBlack() throws IOException {
-    Files.writeString(folder.resolve("wall.obj"), "v -8 -8 5\nv 22 -8 5\nv -8 22 5\nf 1 2 3\n");
-    // Only the first frame's far plane is behind the wall.
-    StringBuilder scene = new StringBuilder("[[mesh]]\nfile = \"wall.obj\"\n");
-    for (String far : List.of("5.01", "1.5")) {
-      scene.append("[[camera]]\neye = [0, 0, 0]\nat = [0, 0, 1]\nnear = 1\nfar = ");
-      scene.append(far).append('\n');
-    }
-    Path file = Files.writeString(folder.resolve("path.toml"), scene);
-    String line = "--size 8x8 --codec plane --placement pre --cache 256 --frames 100 --image-dir";
-    List<Object> args = new ArrayList<>(List.of("depth", file));
-    args.addAll(Arrays.asList((Object[]) line.split(" ", -1)));
-    args.add(folder);
-    Ran ran = Ran.magpie(args.toArray());
-    assertThat(ran.status()).as(ran.err()).isZero();
-    BufferedImage image = ImageIO.read(folder.resolve("bandwidth-pre-plane-256.png").toFile());
-    assertThat(image.getRGB(0, 0) & 0xff_ffff).isNotZero();
   }
 
   @Test
@@ -464,32 +288,6 @@ class DepthCommandTest {
   }
 
   @Test
-  void otherTilesAndLines() {
-    for (String tile : List.of("4x4", "8x4", "16x4")) {
-      Ran ran =
-          Ran.magpie(
-              "depth",
-              "builtin:hall",
-              "--size",
-              "200x100",
-              "--tile",
-              tile,
-              "--line",
-              "32",
-              "--lines",
-              "strips",
-              "--plane-format",
-              "floating",
-              "--format",
-              "json");
-      assertThat(ran.status()).as(ran.err()).isZero();
-      JsonNode scene = ran.json().path("scene");
-      assertThat(scene.path("tile").asString()).isEqualTo(tile);
-      assertThat(scene.path("planeFormat").asString()).isEqualTo("floating");
-    }
-  }
-
-  @Test
   void millionsOfDegenerateTrianglesAreNothing() throws IOException {
     Path file =
         Files.writeString(
@@ -498,24 +296,5 @@ class DepthCommandTest {
     assertThat(ran.status()).as(ran.err()).isZero();
     assertThat(ran.json().path("scene").path("triangles").asInt()).isZero();
     assertThat(ran.json().path("scene").path("meshTriangles").asInt()).isEqualTo(1_000_000);
-  }
-
-  @Test
-  void helpTellsValuesAsTheyAreTyped() {
-    String help = Ran.magpie("depth", "--help").out().replaceAll("\\s+", " ");
-    assertThat(help)
-        .contains(
-            "hierarchical, coarse, off",
-            "never, less, equal, lequal, greater, notequal, gequal, always",
-            "normal, reversed",
-            "fixed, floating",
-            "d16, d24, d32f",
-            "quadrants, strips",
-            "hashed, modulo",
-            "pre, post",
-            "plain, refined",
-            "reclaimed, kept",
-            "read, masked")
-        .doesNotContain("HIERARCHICAL", "PLAIN", "HASHED", "RECLAIMED", "MASKED", "LEQUAL");
   }
 }

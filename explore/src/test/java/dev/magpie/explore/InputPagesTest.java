@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pages of inputs that are slow, wrong, many, or called strangely. */
 class InputPagesTest {
+  private static final Explorer.Start START =
+      new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
+
   private static final Path FIELDS = Path.of("../examples/fields");
 
   @TempDir private Path directory;
@@ -40,8 +43,6 @@ class InputPagesTest {
 
   @Test
   void whatCannotBeOpenedIsSaidAndWhatTakesTimeIsWaitedFor() throws IOException {
-    Explorer.Start start =
-        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
     Input<Snapshot> damaged =
         new Input<>(
             "x",
@@ -50,14 +51,14 @@ class InputPagesTest {
               throw new SnapshotException("x.npy: is <b>damaged</b>");
             });
     try (Explorer explorer =
-            Explorer.start(Explorer.Inputs.ofSnapshots(List.of(damaged)), start, 0, _ -> {});
+            Explorer.start(Explorer.Inputs.ofSnapshots(List.of(damaged)), START, 0, _ -> {});
         BrowserSession page = BrowserSession.open(explorer.link(), Screen.PHONE)) {
       assertThat(page.text("main")).contains("nothing to look at", "x.npy: is <b>damaged</b>");
       assertFits(page);
     }
     CountDownLatch unpacked = new CountDownLatch(1);
     Explorer.Inputs slow = Explorer.Inputs.ofSnapshots(List.of(fieldsAfter(unpacked)));
-    try (Explorer explorer = Explorer.start(slow, start, 0, _ -> {})) {
+    try (Explorer explorer = Explorer.start(slow, START, 0, _ -> {})) {
       Thread.ofVirtual()
           .start(() -> {
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
@@ -84,22 +85,24 @@ class InputPagesTest {
         });
   }
 
+  /** A snapshot that is not open yet, and a scene. */
+  private static Explorer.Inputs fieldsAnd(String scene, CountDownLatch unpacked) {
+    return new Explorer.Inputs(
+        List.of(fieldsAfter(unpacked)),
+        List.of(ExplorerFixture.scene(scene)),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        new ShownGpus(Map.of()));
+  }
+
   /** What is open is looked at while the rest is being opened. */
   @Test
   void aSceneDoesNotWaitForASnapshot() throws IOException {
     CountDownLatch unpacked = new CountDownLatch(1);
-    Explorer.Inputs inputs =
-        new Explorer.Inputs(
-            List.of(fieldsAfter(unpacked)),
-            List.of(ExplorerFixture.scene("builtin:rooms")),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            new ShownGpus(Map.of()));
-    Explorer.Start start =
-        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
-    try (Explorer explorer = Explorer.start(inputs, start, 0, _ -> {});
+    try (Explorer explorer =
+            Explorer.start(fieldsAnd("builtin:rooms", unpacked), START, 0, _ -> {});
         BrowserSession page = BrowserSession.open(explorer.link(), Screen.DESKTOP)) {
       page.waitFor("document.querySelector('canvas')");
       assertThat(page.text("nav")).isEqualTo("Depth");
@@ -128,18 +131,8 @@ class InputPagesTest {
   @Test
   void whatCannotBeOpenedIsSaidBeforeAllElseIsOpen() throws IOException {
     CountDownLatch unpacked = new CountDownLatch(1);
-    Explorer.Inputs inputs =
-        new Explorer.Inputs(
-            List.of(fieldsAfter(unpacked)),
-            List.of(ExplorerFixture.scene("builtin:nope")),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            new ShownGpus(Map.of()));
-    Explorer.Start start =
-        new Explorer.Start("", "", "", false, CodecSpec.parse("bpc"), Granularity.DEFAULT, 1);
-    try (Explorer explorer = Explorer.start(inputs, start, 0, _ -> {})) {
+    try (Explorer explorer =
+        Explorer.start(fieldsAnd("builtin:nope", unpacked), START, 0, _ -> {})) {
       assertThatThrownBy(explorer.opening()::join).hasMessageContaining("nope");
       unpacked.countDown();
     }

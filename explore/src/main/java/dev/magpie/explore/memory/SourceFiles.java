@@ -49,7 +49,9 @@ final class SourceFiles {
 
   SourceFiles(List<Allocation> allocations) {
     allocations.stream()
-        .map(each -> file(each.source()))
+        .map(Allocation::source)
+        .distinct()
+        .map(SourceFiles::file)
         .distinct()
         .forEach(file -> State.of(file).ifPresent(state -> files.put(file, state)));
     lookedAt = System.nanoTime();
