@@ -262,6 +262,93 @@ class ExploreCommandTest {
     }
   }
 
+  /** What a page has of a target is the sum of the passes that draw to it. */
+  @ParameterizedTest
+  @CsvSource({"0, sun", "1, frame"})
+  void targetsAreSumsOfTheirPasses(int number, String target)
+      throws IOException, InterruptedException {
+    Files.writeString(
+        directory.resolve("roof.obj"),
+        """
+        v -3 0 -3
+        v 3 0 -3
+        v 3 0 3
+        v -3 0 3
+        v -1 0 0
+        v 1 0 0
+        v 0 2 0
+        f 1 2 3
+        f 1 3 4
+        f 5 6 7
+        """);
+    Path scene =
+        Files.writeString(
+            directory.resolve("scene.toml"),
+            """
+            [[mesh]]
+            file = "roof.obj"
+            [[camera]]
+            eye = [1, 3, 6]
+            at = [0, 1, 0]
+            fov = 60
+            near = 0.1
+            far = 100
+            [[pass]]
+            name = "shadow"
+            target = "sun"
+            size = [256, 128]
+            camera = [{ eye = [4, 9, 4], at = [0, 0, 0], height = 8, near = 0, far = 30 }]
+            [[pass]]
+            name = "prepass"
+            [[pass]]
+            name = "opaque"
+            test = "equal"
+            writes = "off"
+            """);
+    List<String> options =
+        List.of("--size", "640x360", "--samples", "2", "--depth-format", "d16", "--codec", "c");
+    List<Object> words = new ArrayList<>(List.of("depth", scene, "--format", "json"));
+    words.addAll(options);
+    words.addAll(List.of("--by", "pass"));
+    JsonNode passes = Ran.magpie(words.toArray()).json().path("passes");
+    try (Running explore = new Running(scene.toString())) {
+      JsonNode traffic =
+          explore.get("traffic?size=640x360&samples=2&depth-format=d16&codec=c&target=" + number);
+      for (String name : List.of("events", "coveredSamples", "culledLines")) {
+        assertThat(traffic.path(name).asLong())
+            .as(name)
+            .isEqualTo(sum(passes, target, "pre", name));
+      }
+      // Raw tiles come first, then after the cache, then before it.
+      for (int place : new int[] {1, 2}) {
+        JsonNode run = traffic.path("runs").get(place);
+        String placement = run.path("placement").asString("");
+        for (String name : List.of("bytesRead", "bytesWritten", "hits", "misses")) {
+          assertThat(run.path(name).asLong())
+              .as(name)
+              .isEqualTo(sum(passes, target, placement, name));
+        }
+        assertThat(run.path("bytesWritten").asLong()).isPositive();
+      }
+      assertThat(explore.get("traffic?target=2").path("problem").asString(""))
+          .contains("frame 0 has 2 targets");
+      assertThat(explore.get("traffic?prepass=on").path("problem").asString(""))
+          .contains("'prepass' is for scenes without passes");
+      assertThat(explore.get("traffic?samples=3").path("problem").asString(""))
+          .contains("'samples' is 1, 2, 4 or 8 of a pixel, not '3'");
+    }
+  }
+
+  private static long sum(JsonNode passes, String target, String placement, String name) {
+    return passes
+        .valueStream()
+        .filter(each -> each.path("target").asString("").equals(target))
+        .filter(each -> each.path("placement").asString("").equals(placement))
+        .filter(each -> each.path("codec").asString("").equals("c"))
+        .mapToLong(each -> each.path(name).asLong())
+        .sum();
+  }
+
   /** A recording, replayed for pages, comes to what {@code simulate} makes of it. */
   @ParameterizedTest
   @CsvSource({

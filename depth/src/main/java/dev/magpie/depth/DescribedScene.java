@@ -2,11 +2,6 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.draws.DrawSorting;
 import dev.magpie.depth.draws.DrawStream;
-import dev.magpie.depth.draws.DrawTarget;
-import dev.magpie.depth.raster.DepthRange;
-import dev.magpie.depth.raster.Frame;
-import dev.magpie.depth.raster.FrontEnd;
-import dev.magpie.depth.raster.RecordedDraw;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Moving;
@@ -49,36 +44,6 @@ public record DescribedScene(
    */
   public List<Pass> passes(int frame) {
     return stream.map(each -> Pass.of(each, frame, scene)).orElse(passes);
-  }
-
-  /**
-   * Draws what a frame of a stream has in the target that pictures show, all passes as one.
-   *
-   * @param frontEnd whose range is the target's
-   * @throws IllegalStateException if it is no stream
-   */
-  public Frame drawShown(FrontEnd frontEnd, int frame) {
-    frontEnd.clear();
-    DrawTarget target = draws().shown(frame);
-    List<RecordedDraw> draws =
-        Pass.byTarget(passes(frame)).getLast().stream()
-            .flatMap(pass -> pass.recorded().stream())
-            .flatMap(pass -> pass.draws().stream())
-            .toList();
-    return frontEnd.drawRecorded(draws, target.width(), target.height());
-  }
-
-  /**
-   * The range of the target that pictures of a frame show.
-   *
-   * @throws IllegalStateException if it is no stream
-   */
-  public DepthRange shownRange(int frame) {
-    return draws().shown(frame).range();
-  }
-
-  private DrawStream draws() {
-    return stream.orElseThrow(() -> new IllegalStateException(scene.name() + " is no stream"));
   }
 
   /** How many meshes there are; of a stream, draws of the first frame. */

@@ -1,6 +1,8 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.SceneTraffic.Drawn;
 import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.TileHistory;
 import dev.magpie.depth.cache.TileTraffic;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.EventStream;
@@ -9,8 +11,11 @@ import dev.magpie.depth.event.Kernels;
 import dev.magpie.depth.image.DepthImage;
 import dev.magpie.depth.image.ShadedImage;
 import dev.magpie.depth.raster.Frame;
+import dev.magpie.depth.raster.FrontEnd;
+import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import java.awt.image.BufferedImage;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -23,9 +28,51 @@ public final class DrawnTarget {
    * @param passes what each of them drew
    * @param views of each
    */
-  DrawnTarget(List<Frame> passes, List<Camera> views) {
+  private DrawnTarget(List<Frame> passes, List<Camera> views) {
     this.passes = List.copyOf(passes);
     this.views = List.copyOf(views);
+  }
+
+  /**
+   * Draws passes over one another.
+   *
+   * @param passes of one target, as {@link Pass#byTarget} has them
+   * @param shape of the frame, which the target may be as large as
+   * @param options what holds for all of them: not their state, nor their range
+   * @param frame 0 to {@code frames - 1}
+   */
+  public static DrawnTarget draw(
+      List<Pass> passes, FrameShape shape, RasterOptions options, int frame, int frames) {
+    Pass.Target target = passes.getFirst().target();
+    return draw(
+        new FrontEnd(target.shape(shape), options.with(target.range())), passes, frame, frames);
+  }
+
+  /** The same with a front end that has drawn to it before. */
+  static DrawnTarget draw(FrontEnd frontEnd, List<Pass> passes, int frame, int frames) {
+    frontEnd.clear();
+    List<Frame> done = new ArrayList<>();
+    List<Camera> views = new ArrayList<>();
+    for (Pass pass : passes) {
+      views.add(pass.scene().camera(frame, frames));
+      done.add(pass.draw(frontEnd, frame, frames));
+    }
+    return new DrawnTarget(done, views);
+  }
+
+  /** What each pass drew. */
+  public List<Frame> passes() {
+    return passes;
+  }
+
+  /** What all passes drew together. */
+  public Drawn drawn() {
+    return passes.stream().map(Drawn::of).reduce(Drawn::plus).orElseThrow();
+  }
+
+  /** By pass, what back-ends replay. */
+  public List<EventStream> events() {
+    return passes.stream().map(Frame::events).toList();
   }
 
   public FrameShape shape() {
@@ -62,10 +109,22 @@ public final class DrawnTarget {
    * @param threads that replay
    */
   public List<TileTraffic> tiles(List<Configuration> configurations, int threads) {
-    List<EventStream> events = passes.stream().map(Frame::events).toList();
-    Kernels kernels = Kernels.forRun(events.stream().mapToLong(EventStream::size).sum());
     return TileTraffic.ofPasses(
-        events, configurations.stream().map(each -> each.with(kernels)).toList(), threads);
+        events(), configurations.stream().map(this::fast).toList(), threads);
+  }
+
+  /**
+   * Replays all passes in a back-end, and looks at one tile.
+   *
+   * @throws IllegalArgumentException if there is no such tile, or the back-end has no such tiles
+   */
+  public TileHistory history(Configuration configuration, int tile) {
+    return TileHistory.ofPasses(events(), fast(configuration), tile);
+  }
+
+  private Configuration fast(Configuration configuration) {
+    return configuration.with(
+        Kernels.forRun(passes.stream().mapToLong(pass -> pass.events().size()).sum()));
   }
 
   /**

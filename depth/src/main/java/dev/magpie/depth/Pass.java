@@ -56,6 +56,13 @@ public record Pass(
       this(name, width, height, range, Optional.empty());
     }
 
+    private Target smaller(int factor) {
+      return width == 0
+          ? this
+          : new Target(
+              name, Math.max(1, width / factor), Math.max(1, height / factor), range, format);
+    }
+
     /**
      * How it is cut into tiles, beside a frame of some size.
      *
@@ -135,6 +142,11 @@ public record Pass(
     return recorded.map(DrawPass::triangles).orElseGet(scene::triangles);
   }
 
+  /** The same on a target that is smaller by a factor on both sides, for quick looks. */
+  public Pass smaller(int factor) {
+    return new Pass(name, target.smaller(factor), scene, state, recorded);
+  }
+
   /** Draws it over what was drawn since the front end's depth buffer was cleared. */
   Frame draw(FrontEnd frontEnd, int frame, int frames) {
     return recorded
@@ -158,7 +170,7 @@ public record Pass(
    * Those that draw over one another, together, by whose last one comes first: those of a target,
    * from where it is cleared on.
    */
-  static List<List<Pass>> byTarget(List<Pass> passes) {
+  public static List<List<Pass>> byTarget(List<Pass> passes) {
     List<List<Pass>> groups = new ArrayList<>();
     Map<Target, List<Pass>> open = new HashMap<>();
     for (Pass pass : passes) {

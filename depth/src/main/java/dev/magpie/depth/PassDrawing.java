@@ -7,11 +7,8 @@ import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Kernels;
-import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
-import dev.magpie.depth.scene.Camera;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,20 +56,14 @@ final class PassDrawing {
     FrontEnd frontEnd =
         frontEnds.computeIfAbsent(
             target, _ -> new FrontEnd(target.shape(shape), options.with(target.range())));
-    frontEnd.clear();
-    List<Frame> done = new ArrayList<>();
-    List<Camera> views = new ArrayList<>();
-    for (Pass pass : passes) {
-      views.add(pass.scene().camera(frame, frames));
-      done.add(pass.draw(frontEnd, frame, frames));
-    }
-    List<EventStream> events = done.stream().map(Frame::events).toList();
+    DrawnTarget drawn = DrawnTarget.draw(frontEnd, passes, frame, frames);
+    List<EventStream> events = drawn.events();
     long size = events.stream().mapToLong(EventStream::size).sum();
     Kernels kernels = Kernels.forRun((long) frames * configurations.size() * size);
     List<Configuration> each = configurations.stream().map(one -> one.with(kernels)).toList();
     return new Target(
-        new DrawnTarget(done, views),
-        done.stream().map(Drawn::of).toList(),
+        drawn,
+        drawn.passes().stream().map(Drawn::of).toList(),
         DepthSystem.replayPasses(events, each, threads));
   }
 }

@@ -78,7 +78,7 @@ public record SceneTraffic(
     }
 
     /** With those of another pass, in as many frames. */
-    private Drawn plus(Drawn pass) {
+    Drawn plus(Drawn pass) {
       return new Drawn(
           frames,
           triangles + pass.triangles,
@@ -88,6 +88,16 @@ public record SceneTraffic(
           coveredLines + pass.coveredLines,
           culledLines + pass.culledLines,
           events + pass.events);
+    }
+
+    /**
+     * Mean samples of a triangle that covers any, over those of a pixel; not a number where there
+     * is none.
+     *
+     * @param samples of a pixel
+     */
+    public double pixelsPerTriangle(int samples) {
+      return (double) coveredSamples / samples / coveringTriangles;
     }
 
     /** Not a number where no line is covered. */
@@ -101,8 +111,7 @@ public record SceneTraffic(
    * none.
    */
   public double pixelsPerTriangle() {
-    int samples = shape.tile().multisampling().samples();
-    return (double) drawn.coveredSamples / samples / drawn.coveringTriangles;
+    return drawn.pixelsPerTriangle(shape.tile().multisampling().samples());
   }
 
   /** What depths are in the targets of passes, each format once. */

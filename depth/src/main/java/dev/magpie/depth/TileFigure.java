@@ -57,14 +57,6 @@ public enum TileFigure {
     };
   }
 
-  /** By tile, how much more it is in one back-end than in another. */
-  public double[] difference(Frame frame, TileTraffic one, TileTraffic other) {
-    double[] difference = values(frame, one);
-    double[] taken = values(frame, other);
-    Arrays.setAll(difference, tile -> difference[tile] - taken[tile]);
-    return difference;
-  }
-
   /**
    * Where a scale of colours ends that shows values well: the largest that more than a thousandth
    * of the tiles reach, whatever its sign, and more than nothing.

@@ -75,12 +75,62 @@ class DepthPagesTest {
       JsonNode traffic = shown.json("traffic?codec=c&" + SMALL);
       page.waitFor("document.querySelector('.stage canvas').dataset.drawn !== undefined");
       assertThat(page.text("#moved")).isEqualTo(mega(traffic.path("runs").get(2)));
-      assertThat(page.text(".maplegend")).contains("A stream of draws has one view");
+      assertThat(page.text(".maplegend")).contains("seen from one view alone");
       assertThat(page.evaluate("document.querySelector('#reset')").isNull()).isTrue();
       assertThat(page.evaluate("document.querySelector('#prepass')").isNull()).isTrue();
       assertThat(page.text(".measured"))
           .contains("magpie depth real:harbour --size 480x272")
           .contains("--by pass");
+      assertFits(shown, page);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("screens")
+  void targetsOfPassesAreChosen(Screen screen) throws IOException {
+    Files.writeString(
+        directory.resolve("floor.obj"),
+        "v -3 0 -3\nv 3 0 -3\nv 3 0 3\nv -3 0 3\nf 1 2 3\nf 1 3 4\n");
+    Path scene =
+        Files.writeString(
+            directory.resolve("scene.toml"),
+            """
+            [[mesh]]
+            file = "floor.obj"
+            [[camera]]
+            eye = [1, 3, 6]
+            at = [0, 0, 0]
+            fov = 60
+            near = 0.1
+            far = 100
+            [[pass]]
+            name = "shadow"
+            target = "sun"
+            size = [300, 200]
+            camera = [{ eye = [4, 9, 4], at = [0, 0, 0], height = 8, near = 0, far = 30 }]
+            [[pass]]
+            name = "opaque"
+            """);
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes(scene.toString());
+        BrowserSession page =
+            BrowserSession.open(at(shown, SMALL + "&multisampling=4&figure=bytes"), screen)) {
+      String values = "codec=c&samples=4&" + SMALL;
+      JsonNode frame = shown.json("traffic?" + values);
+      assertThat(page.text("#moved")).isEqualTo(mega(frame.path("runs").get(2)));
+      assertThat(page.evaluate("document.querySelector('#prepass')").isNull()).isTrue();
+      assertThat(page.evaluate("document.querySelector('#reset')").isNull()).isFalse();
+
+      page.set("#target", "0");
+      JsonNode sun = shown.json("traffic?target=0&" + values);
+      assertThat(sun.path("width").asInt()).isEqualTo(600);
+      page.waitFor(
+          "document.querySelector('#moved').textContent === '%s'"
+              .formatted(mega(sun.path("runs").get(2))));
+      page.settle();
+      assertThat(page.evaluate("document.querySelector('#reset')").isNull()).isTrue();
+      assertThat(page.evaluate("document.querySelector('.stage').style.aspectRatio").asString(""))
+          .isEqualTo("300 / 200");
+      assertThat(page.text(".measured")).contains("--samples 4", "--by pass");
       assertFits(shown, page);
     }
   }

@@ -1,6 +1,7 @@
 package dev.magpie.cli.fuzz;
 
 import dev.magpie.depth.DescribedScene;
+import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.Pass;
 import dev.magpie.depth.SceneRecorder;
 import dev.magpie.depth.Scenes;
@@ -10,7 +11,6 @@ import dev.magpie.depth.draws.DrawStreamReader;
 import dev.magpie.depth.draws.DrawStreamWriter;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.TileShape;
-import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
@@ -49,8 +49,8 @@ final class DrawsFuzz {
     }
     if (scene.triangles() < MOST_TRIANGLES) {
       FrameShape shape = new FrameShape(32, 16, TileShape.DEFAULT);
-      RasterOptions options = RasterOptions.DEFAULT.with(scene.shownRange(0));
-      scene.drawShown(new FrontEnd(shape, options), 0);
+      List<Pass> shown = Pass.byTarget(scene.passes(0)).getLast();
+      DrawnTarget.draw(shown, shape, RasterOptions.DEFAULT, 0, 1);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.magpie.depth.cache;
 
 import dev.magpie.depth.event.EventBatch;
 import dev.magpie.depth.event.EventStream;
+import dev.magpie.depth.event.FrameShape;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,12 +71,23 @@ public record TileHistory(int tile, List<Moment> moments, String mode, int bits)
    *     the frame's tiles
    */
   public static TileHistory of(EventStream stream, Configuration configuration, int tile) {
-    if (tile < 0 || tile >= stream.shape().tiles()) {
+    return ofPasses(List.of(stream), configuration, tile);
+  }
+
+  /**
+   * Replays a frame's passes over one depth buffer, likewise; events of passes follow one another.
+   *
+   * @throws IllegalArgumentException as {@link #of}
+   */
+  public static TileHistory ofPasses(
+      List<EventStream> passes, Configuration configuration, int tile) {
+    FrameShape shape = passes.getFirst().shape();
+    if (tile < 0 || tile >= shape.tiles()) {
       throw new IllegalArgumentException(
-          "a frame of %d tiles has no tile %d".formatted(stream.shape().tiles(), tile));
+          "a frame of %d tiles has no tile %d".formatted(shape.tiles(), tile));
     }
-    Watch watch = new Watch(tile, Byte.SIZE * stream.shape().tile().lineBytes());
-    DepthSystem.replay(stream, configuration, watch);
+    Watch watch = new Watch(tile, Byte.SIZE * shape.tile().lineBytes());
+    DepthSystem.replayPasses(passes, configuration, watch);
     watch.close();
     return new TileHistory(tile, watch.moments, watch.mode, watch.bits);
   }

@@ -1,7 +1,12 @@
 package dev.magpie.explore.depth;
 
 import dev.magpie.depth.CameraText;
+import dev.magpie.depth.DescribedScene;
+import dev.magpie.depth.DrawnTarget;
+import dev.magpie.depth.Pass;
+import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthTest;
@@ -14,6 +19,7 @@ import dev.magpie.explore.web.RefusedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,89 +27,144 @@ import java.util.regex.Pattern;
  * The frame that a request is about. Its values are called as the options of {@code magpie depth}.
  *
  * @param shown the scene
- * @param time seconds of its animation
- * @param camera which it is seen with
- * @param frame of a stream of draws, its number; 0 else
+ * @param view which it is seen with, if not with its own camera
+ * @param target the number of the target among those of the frame; -1 for its last pass's
+ * @param number of the frame, from 0 on
+ * @param frames of the camera path, the animation or the stream
+ * @param shape of the frame, and of targets that are as large
+ * @param smaller by which factor it is drawn smaller on both sides, for while somebody moves it
  */
 record AskedFrame(
     ShownScene shown,
-    double time,
-    Camera camera,
-    int frame,
+    Optional<Camera> view,
+    int target,
+    int number,
+    int frames,
     FrameShape shape,
-    RasterOptions options) {
+    RasterOptions options,
+    int smaller) {
   /** What a stream of draws has a say in itself. */
-  private static final List<String> OF_MESHES =
-      List.of(
-          "camera", "tessellate", "cull", "depth-range", "depth-test", "depth-writes", "prepass");
+  private static final List<String> OF_MESHES = List.of("camera", "tessellate");
+
+  /** What passes have a say in themselves. */
+  private static final List<String> OF_PASSES =
+      List.of("cull", "depth-range", "depth-test", "depth-writes", "prepass");
 
   private static final Pattern EXTENT = Pattern.compile("(\\d{1,5})x(\\d{1,5})");
   private static final int MOST_FRAMES = 10_000;
+  private static final int MOST_TARGETS = 1000;
 
-  /** More than a screen has, and few enough for the memory of a small machine. */
-  private static final int MOST_SAMPLES = 3840 * 2160;
+  /** Twice what a screen has, and few enough for the memory of a small machine. */
+  private static final int MOST_SAMPLES = 2 * 3840 * 2160;
 
   static AskedFrame of(SceneShelf shelf, PageRequest request) {
     ShownScene shown = shelf.chosen(request);
     try {
-      int[] size = extent(request, "size", "1920x1080");
-      int[] tile = extent(request, "tile", "8x8");
-      TileShape.Lines lines = word(request, "lines", TileShape.Lines.QUADRANTS);
-      int lineBytes = (int) request.number("line", 4, 256, 64);
-      FrameShape shape =
-          new FrameShape(size[0], size[1], TileShape.of(tile[0], tile[1], lineBytes, lines));
-      if ((long) size[0] * size[1] > MOST_SAMPLES) {
-        throw RefusedException.wrong(
-            "pages show frames of up to 3840x2160 samples, not %dx%d".formatted(size[0], size[1]));
+      RasterOptions options = options(shown, request);
+      FrameShape shape = shape(request);
+      int target = (int) request.number("target", 0, MOST_TARGETS, -1);
+      int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
+      int number = (int) request.number("frame", 0, frames - 1L, 0);
+      if (shown.isRecorded()) {
+        int last = shown.scene().path().size() - 1;
+        int recorded = frames < 2 ? 0 : (int) Math.round((double) number * last / (frames - 1));
+        return new AskedFrame(
+            shown, Optional.empty(), target, recorded, last + 1, shape, options, 1);
       }
-      return shown.isRecorded() ? recorded(shown, request, shape) : ofMeshes(shown, request, shape);
+      Camera own = shown.scene().camera(number, frames);
+      Optional<Camera> view = request.text("camera").map(text -> CameraText.parse(text, own));
+      return new AskedFrame(shown, view, target, number, frames, shape, options, 1);
     } catch (IllegalArgumentException | SceneException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
   }
 
-  /** A frame of a stream of draws. */
-  private static AskedFrame recorded(ShownScene shown, PageRequest request, FrameShape shape) {
-    for (String name : OF_MESHES) {
-      if (!request.text(name).orElse("").isEmpty()) {
-        throw RefusedException.wrong(
-            "'%s' is for meshes: a stream of draws has one view, and its draws have a state each"
-                .formatted(name));
-      }
-    }
-    int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
-    int asked = (int) request.number("frame", 0, frames - 1L, 0);
-    int last = shown.scene().path().size() - 1;
-    int frame = frames < 2 ? 0 : Math.toIntExact(Math.round((double) asked * last / (frames - 1)));
-    RasterOptions options =
-        RasterOptions.DEFAULT
-            .with(shown.viewed().described().shownRange(frame))
-            .with(word(request, "culling", RasterOptions.DEFAULT.culling()))
-            .with(word(request, "plane-format", RasterOptions.DEFAULT.format()));
-    return new AskedFrame(shown, 0, shown.scene().path().get(frame), frame, shape, options);
+  private static FrameShape shape(PageRequest request) {
+    int[] size = extent(request, "size", "1920x1080");
+    int[] tile = extent(request, "tile", "8x8");
+    TileShape.Lines lines = word(request, "lines", TileShape.Lines.QUADRANTS);
+    int lineBytes = (int) request.number("line", 4, 256, 64);
+    DepthFormat format = word(request, "depth-format", DepthFormat.D24);
+    return FrameShape.ofPixels(
+        size[0],
+        size[1],
+        TileShape.of(tile[0], tile[1], lineBytes, lines, format).with(samples(request)));
   }
 
-  /** The same, smaller by a factor on both sides, for while somebody moves it. */
+  /** Of a pixel. */
+  private static Multisampling samples(PageRequest request) {
+    String text = request.text("samples").orElse("1");
+    return Arrays.stream(Multisampling.values())
+        .filter(each -> each.toString().equals(text))
+        .findFirst()
+        .orElseThrow(() ->
+            RefusedException.wrong(
+                "'samples' is 1, 2, 4 or 8 of a pixel, not '%s'".formatted(text)));
+  }
+
+  /** The same, smaller by a factor on both sides. */
   AskedFrame smaller(int factor) {
     FrameShape small =
-        new FrameShape(
-            Math.max(1, shape.width() / factor),
-            Math.max(1, shape.height() / factor),
+        FrameShape.ofPixels(
+            Math.max(1, shape.pixelsAcross() / factor),
+            Math.max(1, shape.pixelsDown() / factor),
             shape.tile());
-    return new AskedFrame(shown, time, camera, frame, small, options);
+    return new AskedFrame(shown, view, target, number, frames, small, options, factor);
   }
 
-  private static AskedFrame ofMeshes(ShownScene shown, PageRequest request, FrameShape shape) {
-    int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
-    int frame = (int) request.number("frame", 0, frames - 1L, 0);
-    Camera ofPath = shown.scene().camera(frame, frames);
-    Camera camera =
-        request.text("camera").map(text -> CameraText.parse(text, ofPath)).orElse(ofPath);
-    return new AskedFrame(
-        shown, shown.scene().time(frame, frames), camera, 0, shape, options(shown, request));
+  /** Draws all passes of the target. */
+  DrawnTarget drawn() {
+    try {
+      List<Pass> passes = passes();
+      FrameShape drawn = passes.getFirst().target().shape(shape);
+      if ((long) drawn.width() * drawn.height() > MOST_SAMPLES) {
+        throw RefusedException.wrong(
+            "pages show up to %,d samples, not %dx%d"
+                .formatted(MOST_SAMPLES, drawn.width(), drawn.height()));
+      }
+      return DrawnTarget.draw(passes, shape, options, number, frames);
+    } catch (IllegalArgumentException | SceneException e) {
+      // An animation may move its meshes beyond all numbers.
+      throw RefusedException.wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Those of the target that is asked for. */
+  private List<Pass> passes() {
+    DescribedScene described = shown.viewed().described();
+    if (view.isPresent()) {
+      described = described.withCamera(view.get());
+    }
+    List<List<Pass>> targets = ShownTarget.passes(described, number, options);
+    if (target >= targets.size()) {
+      throw RefusedException.wrong(
+          "frame %d has %d targets, and so none of the number %d"
+              .formatted(number, targets.size(), target));
+    }
+    return (target < 0 ? targets.getLast() : targets.get(target))
+        .stream().map(pass -> pass.smaller(smaller)).toList();
+  }
+
+  /** What a value is refused for that a scene has a say in itself. */
+  private static void check(ShownScene shown, PageRequest request) {
+    if (shown.isRecorded()) {
+      refuse(request, OF_MESHES, "is for meshes: a stream of draws has them as one view saw them");
+    }
+    if (shown.hasPasses()) {
+      refuse(request, OF_PASSES, "is for scenes without passes; those of this one have their own");
+    }
+  }
+
+  private static void refuse(PageRequest request, List<String> names, String why) {
+    for (String name : names) {
+      if (!request.text(name).orElse("").isEmpty()) {
+        throw RefusedException.wrong("'%s' %s".formatted(name, why));
+      }
+    }
   }
 
   private static RasterOptions options(ShownScene shown, PageRequest request) {
+    check(shown, request);
     RasterOptions options = RasterOptions.of(shown.scene());
     String tessellate = request.text("tessellate").orElse("");
     if (!tessellate.isEmpty()) {

@@ -1,15 +1,13 @@
 package dev.magpie.explore.depth;
 
+import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.TileHistory;
 import dev.magpie.depth.cache.TileTraffic;
-import dev.magpie.depth.event.Kernels;
-import dev.magpie.depth.raster.Frame;
-import dev.magpie.depth.raster.FrontEnd;
-import dev.magpie.depth.scene.SceneException;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Turns;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
@@ -22,7 +20,7 @@ final class DrawnFrames {
 
   private record Replay(AskedFrame frame, Configuration configuration) {}
 
-  private final Kept<AskedFrame, Frame> frames = new Kept<>(FRAMES, DrawnFrames::draw);
+  private final Kept<AskedFrame, DrawnTarget> frames = new Kept<>(FRAMES, AskedFrame::drawn);
   private final Kept<Replay, TileTraffic> replays = new Kept<>(REPLAYS, this::replay);
 
   /** So that many pages at once take no more memory than a few. */
@@ -39,21 +37,8 @@ final class DrawnFrames {
     return turns.of(request);
   }
 
-  Frame frame(Turns.Turn turn, AskedFrame asked) {
+  DrawnTarget frame(Turns.Turn turn, AskedFrame asked) {
     return worked(turn, () -> frames.get(asked));
-  }
-
-  /** Draws one that is not kept. */
-  static Frame draw(AskedFrame asked) {
-    FrontEnd frontEnd = new FrontEnd(asked.shape(), asked.options());
-    try {
-      return asked.shown().isRecorded()
-          ? asked.shown().viewed().described().drawShown(frontEnd, asked.frame())
-          : frontEnd.draw(asked.shown().scene().moving().at(asked.time()), asked.camera());
-    } catch (SceneException e) {
-      // An animation may move its meshes beyond all numbers.
-      throw RefusedException.wrong(String.valueOf(e.getMessage()));
-    }
   }
 
   TileTraffic tiles(Turns.Turn turn, AskedFrame asked, Configuration configuration) {
@@ -72,24 +57,20 @@ final class DrawnFrames {
   }
 
   private TileTraffic replay(Replay asked) {
-    Frame frame = frames.get(asked.frame());
+    DrawnTarget frame = frames.get(asked.frame());
     try {
-      return TileTraffic.of(frame.events(), fast(frame, asked.configuration()));
+      return frame.tiles(List.of(asked.configuration()), 1).getFirst();
     } catch (IllegalArgumentException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
   }
 
   TileHistory history(Turns.Turn turn, AskedFrame asked, Configuration configuration, int tile) {
-    Frame frame = frame(turn, asked);
+    DrawnTarget frame = frame(turn, asked);
     try {
-      return worked(turn, () -> TileHistory.of(frame.events(), fast(frame, configuration), tile));
+      return worked(turn, () -> frame.history(configuration, tile));
     } catch (IllegalArgumentException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
-  }
-
-  private static Configuration fast(Frame frame, Configuration configuration) {
-    return configuration.with(Kernels.forRun(frame.events().size()));
   }
 }

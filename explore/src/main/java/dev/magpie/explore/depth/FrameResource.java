@@ -1,9 +1,7 @@
 package dev.magpie.explore.depth;
 
-import dev.magpie.depth.image.DepthImage;
+import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.image.PngFile;
-import dev.magpie.depth.image.ShadedImage;
-import dev.magpie.depth.raster.Frame;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Reply;
@@ -18,12 +16,12 @@ record FrameResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
     Turns.Turn turn = frames.turn(request);
     AskedFrame asked = AskedFrame.of(shelf, request);
     AskedFrame drawn = factor == 1 ? asked : asked.smaller(factor);
-    Frame frame = factor == 1 ? frames.frame(turn, drawn) : DrawnFrames.draw(drawn);
+    DrawnTarget frame = factor == 1 ? frames.frame(turn, drawn) : drawn.drawn();
     return Reply.bytes(
         PngFile.of(
             switch (request.text("show").orElse("shaded")) {
-              case "shaded" -> ShadedImage.of(frame.events(), drawn.camera());
-              case "depth" -> DepthImage.of(frame.events().depths(), drawn.camera());
+              case "shaded" -> frame.shadedImage();
+              case "depth" -> frame.depthImage();
               default -> throw RefusedException.wrong("'show' is shaded or depth");
             }));
   }

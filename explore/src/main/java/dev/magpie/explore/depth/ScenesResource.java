@@ -32,6 +32,8 @@ record ScenesResource(SceneShelf shelf) implements Resource {
   /**
    * @param recorded whether it is a stream of draws, of which there is one view a frame
    * @param meshes how many there are, or draws of the frame that is shown first
+   * @param passes whether it describes passes, which have states of their own
+   * @param targets what they draw to, in the first frame; the last one is shown first
    * @param path the views that the camera passes
    * @param seconds of its animation, or 0
    * @param overviews views that fill the frame, by which way is up
@@ -41,6 +43,8 @@ record ScenesResource(SceneShelf shelf) implements Resource {
       String input,
       String name,
       boolean recorded,
+      boolean passes,
+      List<ShownTarget> targets,
       long triangles,
       int meshes,
       List<View> path,
@@ -59,6 +63,8 @@ record ScenesResource(SceneShelf shelf) implements Resource {
           shown.input(),
           scene.name(),
           shown.isRecorded(),
+          shown.hasPasses(),
+          ShownTarget.of(shown),
           shown.viewed().described().triangles(),
           shown.viewed().described().meshes(),
           scene.path().stream().map(View::of).toList(),

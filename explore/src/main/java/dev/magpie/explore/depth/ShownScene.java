@@ -20,6 +20,11 @@ record ShownScene(String label, String input, ViewedScene viewed) {
     return viewed.described().stream().isPresent();
   }
 
+  /** Whether it has passes that are described, with states of their own. */
+  boolean hasPasses() {
+    return !viewed.described().passes(0).isEmpty();
+  }
+
   /** What was guessed when it was opened. */
   List<String> remarks() {
     return viewed.remarks();

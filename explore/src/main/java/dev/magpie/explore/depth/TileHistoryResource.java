@@ -2,6 +2,7 @@ package dev.magpie.explore.depth;
 
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.TileHistory;
+import dev.magpie.depth.event.FrameShape;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
@@ -66,15 +67,16 @@ record TileHistoryResource(SceneShelf shelf, DrawnFrames frames) implements Reso
     Turns.Turn turn = frames.turn(request);
     AskedFrame asked = AskedFrame.of(shelf, request);
     Configuration configuration = AskedBackEnd.of(request);
-    int tile = (int) request.number("tile-number", 0, asked.shape().tiles() - 1L);
+    int tile = (int) request.number("tile-number", 0, Integer.MAX_VALUE);
+    FrameShape shape = frames.frame(turn, asked).shape();
     TileHistory history = frames.history(turn, asked, configuration, tile);
     List<TileHistory.Moment> moments = history.moments();
     return Reply.json(
         TYPE,
         new History(
             tile,
-            tile % asked.shape().tilesX(),
-            tile / asked.shape().tilesX(),
+            tile % shape.tilesX(),
+            tile / shape.tilesX(),
             history.mode(),
             history.bits(),
             moments.stream().mapToLong(TileHistory.Moment::bytesRead).sum(),

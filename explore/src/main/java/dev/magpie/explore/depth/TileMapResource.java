@@ -1,10 +1,10 @@
 package dev.magpie.explore.depth;
 
+import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.TileFigure;
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.TileTraffic;
 import dev.magpie.depth.event.FrameShape;
-import dev.magpie.depth.raster.Frame;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
@@ -47,19 +47,21 @@ record TileMapResource(SceneShelf shelf, DrawnFrames frames) implements Resource
     boolean difference = request.text("difference").isPresent();
     Turns.Turn turn = frames.turn(request);
     AskedFrame asked = AskedFrame.of(shelf, request);
-    Frame frame = frames.frame(turn, asked);
+    DrawnTarget frame = frames.frame(turn, asked);
     double[] values;
     Map<String, Long> modes = Map.of();
     if (difference) {
       TileTraffic pre = frames.tiles(turn, asked, AskedBackEnd.at(request, CodecPlacement.PRE));
       TileTraffic post = frames.tiles(turn, asked, AskedBackEnd.at(request, CodecPlacement.POST));
-      values = figure.difference(frame, pre, post);
+      values = frame.values(figure, pre);
+      double[] after = frame.values(figure, post);
+      Arrays.setAll(values, tile -> values[tile] - after[tile]);
     } else {
       TileTraffic tiles = frames.tiles(turn, asked, AskedBackEnd.of(request));
-      values = figure.values(frame, tiles);
+      values = frame.values(figure, tiles);
       modes = figure == TileFigure.MODE ? tiles.finalTiles() : Map.of();
     }
-    FrameShape shape = asked.shape();
+    FrameShape shape = frame.shape();
     return Reply.json(
         TYPE,
         new TileMap(

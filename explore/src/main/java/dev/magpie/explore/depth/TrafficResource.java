@@ -1,11 +1,12 @@
 package dev.magpie.explore.depth;
 
+import dev.magpie.depth.DrawnTarget;
+import dev.magpie.depth.SceneTraffic.Drawn;
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.event.DepthBuffer;
-import dev.magpie.depth.raster.Frame;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
@@ -63,7 +64,8 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
     all.add(raw);
     all.add(AskedBackEnd.at(request, CodecPlacement.POST));
     all.add(AskedBackEnd.at(request, CodecPlacement.PRE));
-    Frame frame = frames.frame(turn, asked);
+    DrawnTarget frame = frames.frame(turn, asked);
+    Drawn drawn = frame.drawn();
     long rawBytes = frames.tiles(turn, asked, raw).total().bytes();
     List<Run> runs = new ArrayList<>();
     for (Configuration each : all) {
@@ -72,14 +74,14 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
     return Reply.json(
         TYPE,
         new Traffic(
-            asked.shape().width(),
-            asked.shape().height(),
-            frame.triangles(),
-            frame.events().size(),
-            frame.coveredSamples(),
-            visible(frame.events().depths()),
-            frame.culledLines(),
-            finite(frame.pixelsPerTriangle()),
+            frame.shape().width(),
+            frame.shape().height(),
+            drawn.triangles(),
+            drawn.events(),
+            drawn.coveredSamples(),
+            visible(frame.depths()),
+            drawn.culledLines(),
+            finite(drawn.pixelsPerTriangle(frame.shape().tile().multisampling().samples())),
             runs));
   }
 

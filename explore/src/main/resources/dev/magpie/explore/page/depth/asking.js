@@ -2,7 +2,7 @@ import { current } from '../state.js';
 
 // How values of the address are called where the server is asked, as options of magpie depth.
 const NAMES = {
-  scene: 'scene', camera: 'camera', frame: 'frame', frames: 'frames', size: 'size', samples: 'tile', line: 'line', lines: 'lines',
+  scene: 'scene', camera: 'camera', frame: 'frame', frames: 'frames', target: 'target', size: 'size', multisampling: 'samples', depths: 'depth-format', samples: 'tile', line: 'line', lines: 'lines',
   cull: 'cull', culling: 'culling', test: 'depth-test', range: 'depth-range', prepass: 'prepass', tessellate: 'tessellate', planes: 'plane-format',
 };
 const BACK_END = {
@@ -37,12 +37,28 @@ export function commandOf(state, scene, camera) {
   const quoted = (word) => (/[^\w./:+-]/.test(word) ? `"${word}"` : word);
   const words = ['magpie depth', quoted(scene.input)];
   for (const [name, value] of Object.entries(replayOf(state))) {
-    if (!['scene', 'camera', 'frame', 'frames'].includes(name)) words.push(`--${name}`, value);
+    if (!['scene', 'camera', 'frame', 'frames', 'target'].includes(name)) words.push(`--${name}`, value);
   }
-  // Whose other targets, such as shadow maps, the page leaves out.
-  if (scene.recorded) words.push('--by', 'pass');
   if (camera) words.push('--camera', `"${camera}"`);
   // A frame of an animation is one of the rows of all.
-  if (scene.seconds > 0 && Number(state.frame ?? 0) > 0) words.push('--frames', state.frames, '--by', 'pass');
+  const later = scene.seconds > 0 && Number(state.frame ?? 0) > 0;
+  if (later) words.push('--frames', state.frames);
+  // Other targets, such as shadow maps, are rows of their own.
+  if (later || scene.recorded || scene.targets.length > 1) words.push('--by', 'pass');
   return words.join(' ');
+}
+
+/** The target that is shown: the one that is chosen, or the last pass's. */
+export function targetOf(scene, state = current()) {
+  return scene.targets[Number(state.target ?? -1)] ?? scene.targets.at(-1);
+}
+
+const ACROSS = { 2: 2, 4: 2, 8: 4 };
+const DOWN = { 4: 2, 8: 2 };
+
+/** Pixels, and samples, across and down of the target that is shown. */
+export function extentOf(scene, state = current()) {
+  const { width, height } = targetOf(scene, state);
+  const pixels = width > 0 ? [width, height] : state.size.split('x').map(Number);
+  return { pixels, samples: [pixels[0] * (ACROSS[state.multisampling] ?? 1), pixels[1] * (DOWN[state.multisampling] ?? 1)] };
 }

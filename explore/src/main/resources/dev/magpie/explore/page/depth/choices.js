@@ -14,6 +14,8 @@ const MORE = [
   ['opportunistic', 'references', [['', 'brute force'], ['plain', 'opportunistic'], ['refined', 'refined']]],
   ['slots', 'plane slots', [['', 'reclaimed'], ['kept', 'kept']]],
   ['writes', 'partial writes', [['', 'read'], ['masked', 'masked']]],
+  ['multisampling', 'samples a pixel', [['', '1'], ...['2', '4', '8'].map((each) => [each, each])]],
+  ['depths', 'depth format', [['', '24 bits'], ['d16', '16 bits'], ['d32f', 'floats']]],
   ['samples', 'tile', [['', '8x8'], ['4x4', '4x4'], ['8x4', '8x4'], ['16x4', '16x4']]],
   ['line', 'line', [['', '64 B'], ['32', '32 B'], ['128', '128 B']]],
   ['lines', 'lines', [['', 'quadrants'], ['strips', 'strips']]],
@@ -26,8 +28,12 @@ const MORE = [
   ['planes', 'plane format', [['', 'fixed'], ['floating', 'floating']]],
 ];
 
-/** What a stream of draws has a say in itself. */
-const OF_MESHES = ['cull', 'test', 'range', 'prepass', 'tessellate'];
+/** What a stream of draws has a say in itself, and what passes have. */
+const OF_MESHES = ['tessellate'];
+const OF_PASSES = ['cull', 'test', 'range', 'prepass'];
+
+/** What does not go to another scene with somebody. */
+const OF_A_SCENE = ['camera', 'frame', 'frames', 'tile', 'target', ...OF_MESHES, ...OF_PASSES];
 
 /** A value that an address has and no choice is one more choice. */
 function withNow(entries, now) {
@@ -45,24 +51,25 @@ export function choices(all, status) {
     const key = JSON.stringify([...DRAWING, ...CODING].map((each) => (each === 'camera' ? '' : state[each])));
     if (key === drawn) return;
     drawn = key;
+    const { recorded, passes, targets } = all.scenes[Number(state.scene ?? 0)];
     const codec = all.codecs.find((each) => each.name === state.tilecodec);
     const modes = el('input', { type: 'text', id: 'modes', value: state.tilecodec, spellcheck: 'false', on: { change: () => change({ tilecodec: modes.value.trim() }) } });
     place.replaceChildren(
-      ...(all.scenes.length > 1 ? [chooser('Scene', all.scenes.map((each, i) => [String(i), each.label]), state.scene ?? '0', (value) => change({ scene: value, camera: '', frame: '', frames: '', tile: '', ...Object.fromEntries(OF_MESHES.map((key) => [key, ''])) }), { id: 'scene' })] : []),
+      ...(all.scenes.length > 1 ? [chooser('Scene', all.scenes.map((each, i) => [String(i), each.label]), state.scene ?? '0', (value) => change({ scene: value, ...Object.fromEntries(OF_A_SCENE.map((key) => [key, ''])) }), { id: 'scene' })] : []),
+      ...(targets.length > 1 ? [chooser('Target', targets.map((each, i) => [String(i), `${each.name}: ${each.passes.join(', ')}`]), state.target ?? String(targets.length - 1), (value) => change({ target: value, tile: '', camera: '' }), { id: 'target' })] : []),
       chooser('Codec', withNow(all.codecs.map((each) => [each.name, each.name]), state.tilecodec), state.tilecodec, (value) => change({ tilecodec: value }), { id: 'tilecodec' }),
       chooser('Place', [['pre', 'before the cache'], ['post', 'after the cache']], state.placement, (value) => change({ placement: value }), { id: 'placement' }),
       chooser('Cache', withNow(KIB.map((each) => [String(each * 1024), format.bytes(each * 1024).replace('.0', '')]), state.cache), state.cache, (value) => change({ cache: value }), { id: 'cache' }),
       chooser('Frame', withNow(SIZES.map((each) => [each, each.replace('x', '\u00a0\u00d7\u00a0')]), state.size), state.size, (value) => change({ size: value, tile: '' }), { id: 'size' }),
       status,
       el('p', { class: 'about' }, codec ? codec.title : `modes in this order: ${state.tilecodec}`));
-    const { recorded } = all.scenes[Number(state.scene ?? 0)];
-    const offered = MORE.filter(([key]) => !recorded || !OF_MESHES.includes(key));
+    const offered = MORE.filter(([key]) => !(recorded && OF_MESHES.includes(key)) && !(passes && OF_PASSES.includes(key)));
     const changed = offered.filter(([key]) => (state[key] ?? '') !== '').length;
     more.replaceChildren(
       el('summary', {}, changed ? `More choices (${changed} changed)` : 'More choices'),
       el('div', { class: 'coding' },
         el('label', { class: 'choice' }, el('span', {}, 'codec or modes'), modes),
-        ...offered.map(([key, label, entries]) => chooser(label, withNow(entries, state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(key === 'samples' ? { tile: '' } : {}) }), { id: key }))));
+        ...offered.map(([key, label, entries]) => chooser(label, withNow(entries, state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(['samples', 'multisampling'].includes(key) ? { tile: '' } : {}) }), { id: key }))));
   };
   draw();
   return { parts: [place, more], draw };

@@ -4,7 +4,7 @@ import { themed } from '../colors.js';
 import { chooser, el } from '../dom.js';
 import * as format from '../format.js';
 import { change, current } from '../state.js';
-import { frameOf, replayOf } from './asking.js';
+import { frameOf, replayOf, extentOf } from './asking.js';
 
 const THUMB = 10;
 const USUAL = 8;
@@ -29,19 +29,19 @@ export function film({ failed }) {
   const count = () => Number(current().frames ?? USUAL);
   const go = (frame) => change({ frame, frames: count(), camera: '' });
 
-  async function thumbnails(frames) {
+  async function thumbnails(scene, frames) {
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    const size = current().size.split('x');
+    const { pixels } = extentOf(scene);
     const pictures = Array.from({ length: frames }, (_, i) => el('button', { type: 'button', role: 'listitem', 'aria-label': `Frame ${i + 1} of ${frames}`, on: { click: () => go(i) } },
-      el('canvas', { width: Math.floor(size[0] / THUMB), height: Math.floor(size[1] / THUMB) }), el('small', {}, String(i + 1))));
+      el('canvas', { width: Math.ceil(pixels[0] / THUMB), height: Math.ceil(pixels[1] / THUMB) }), el('small', {}, String(i + 1))));
     strip.replaceChildren(...pictures);
     for (let i = 0; i < frames; i++) {
       const values = { ...frameOf({ ...current(), camera: undefined, frame: String(i), frames: String(frames) }), show: current().look, smaller: THUMB };
       const picture = await createImageBitmap(new Blob([await bytes('frame', values, signal)], { type: 'image/png' }));
       if (signal.aborted) return;
-      pictures[i].firstChild.getContext('2d').drawImage(picture, 0, 0);
+      pictures[i].firstChild.getContext('2d').drawImage(picture, 0, 0, pictures[i].firstChild.width, pictures[i].firstChild.height);
     }
   }
 
@@ -123,7 +123,7 @@ export function film({ failed }) {
         said.textContent = '';
         legend.replaceChildren();
         chartPlace.hidden = true;
-        thumbnails(frames).catch((problem) => { if (problem.name !== 'AbortError') failed(problem); });
+        thumbnails(scene, frames).catch((problem) => { if (problem.name !== 'AbortError') failed(problem); });
       }
       [...strip.children].forEach((each, i) => each.setAttribute('aria-current', String(i === now)));
     },

@@ -60,12 +60,12 @@ export class Stage {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** The camera that it begins with, how large frames are, and whether there is no other view. */
-  look(camera, size, fixed) {
+  /** The camera that it begins with, how many samples frames have, and whether there is no other view. */
+  look(camera, { pixels, samples }, fixed) {
     this.camera = camera;
     this.fixed = fixed;
-    [this.width, this.height] = size.split('x').map(Number);
-    this.place.style.aspectRatio = `${this.width} / ${this.height}`;
+    [this.width, this.height] = samples;
+    this.place.style.aspectRatio = pixels.join(' / ');
     this.later();
   }
 

@@ -3,7 +3,7 @@ import { chooser, download, el, switcher } from '../dom.js';
 import { settled } from '../errors.js';
 import * as format from '../format.js';
 import { change, current } from '../state.js';
-import { commandOf, frameOf, replayOf } from './asking.js';
+import { commandOf, frameOf, replayOf, extentOf, targetOf } from './asking.js';
 import { OrbitCamera } from './camera.js';
 import { choices } from './choices.js';
 import { film } from './film.js';
@@ -104,7 +104,7 @@ export function mount(place, inputs) {
 
   function drawMap(answer) {
     map = answer ? { ...answer, difference: current().figure === 'difference' } : undefined;
-    legend.replaceChildren(...legendOf(map), el('p', { class: 'hint' }, scene().recorded ? 'A stream of draws has one view. A click chooses a tile, Shift and arrow keys the next one.' : 'Drag turns, Shift or two fingers move, the wheel or two fingers zoom, a click chooses a tile. Arrow keys turn, + and \u2212 zoom, Shift and arrow keys choose the next tile.'));
+    legend.replaceChildren(...legendOf(map), el('p', { class: 'hint' }, stage.fixed ? 'This is seen from one view alone. A click chooses a tile, Shift and arrow keys the next one.' : 'Drag turns, Shift or two fingers move, the wheel or two fingers zoom, a click chooses a tile. Arrow keys turn, + and \u2212 zoom, Shift and arrow keys choose the next tile.'));
     stage.lay(map, Number(current().strength));
     stage.canvas.dataset.map = map ? map.figure : '';
   }
@@ -124,7 +124,7 @@ export function mount(place, inputs) {
       chooser('map', [['none', 'none'], ...all.figures.map((each) => [each.name, each.name]), ['difference', 'bytes, pre \u2212 post']], state.figure, (value) => change({ figure: value }), { id: 'figure' }),
       state.figure === 'none' ? '' : el('label', { class: 'choice' }, el('span', {}, 'strength'), el('input', { type: 'range', id: 'strength', min: 0, max: 1, step: 0.05, value: state.strength, on: { input: (event) => stage.lay(map, Number(event.target.value)), change: (event) => change({ strength: event.target.value }) } })),
       el('div', { class: 'buttons' },
-        ...(scene().recorded ? [] : [switcher('Up', [['y', 'y up'], ['z', 'z up']], up, overview),
+        ...(stage.fixed ? [] : [switcher('Up', [['y', 'y up'], ['z', 'z up']], up, overview),
         button('Whole', 'The whole scene fills the frame', () => overview(up), 'whole'),
         button('Reset', "The scene's own view", () => change({ camera: '' }), 'reset')]),
         map ? button('CSV', 'Save the map as CSV', saveCsv, 'save-csv') : '',
@@ -159,7 +159,7 @@ export function mount(place, inputs) {
     } catch {
       // The server says what is wrong with it.
     }
-    stage.look(camera, state.size, scene().recorded);
+    stage.look(camera, extentOf(scene()), !targetOf(scene()).turns);
     const [width, height] = (state.samples ?? '8x8').split('x').map(Number);
     stage.tiles(width, height);
     stage.mark(state.tile === undefined ? undefined : Number(state.tile));
