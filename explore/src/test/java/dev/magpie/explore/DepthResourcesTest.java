@@ -118,9 +118,9 @@ class DepthResourcesTest {
           .isEqualTo(
               last.stream().mapToLong(each -> each.runs().getFirst().traffic().bytes()).sum());
       assertThat(shown.json("traffic?prepass=on&" + SMALL).path("problem").asString(""))
-          .isEqualTo(
-              "'prepass' is for meshes: a stream of draws has one view, and its draws have a state"
-                  + " each");
+          .contains("'prepass' is for scenes without passes");
+      assertThat(shown.json("traffic?camera=fov%3D30&" + SMALL).path("problem").asString(""))
+          .contains("'camera' is for meshes");
     }
   }
 
@@ -276,7 +276,7 @@ class DepthResourcesTest {
         "traffic?cache=100 | a cache of 100 bytes does not hold one tile of 256 bytes",
         "traffic?cache=0 | 'cache' is 1 to",
         "traffic?size=9000x9 | a frame has 1 to 8192 samples a side",
-        "traffic?size=8000x8000 | pages show frames of up to 3840x2160",
+        "traffic?size=8000x8000 | pages show up to 16,588,800 samples",
         "traffic?size=wide | 'size' is a width and a height such as 1920x1080",
         "traffic?camera=eye%3D1,2 | the camera's eye is three numbers",
         "traffic?camera=eye%3D0,0,0%20at%3D0,0,0 | must not lie on a line",
@@ -284,7 +284,7 @@ class DepthResourcesTest {
         "traffic?frames=2&frame=2 | 'frame' is 0 to 1",
         "traffic?tessellate=0 | 'tessellate' is none or a number of pixels",
         "tilemap?figure=weight | 'figure' is one of mode, bits, bytes",
-        "tilehistory?size=80x80&tile-number=100 | 'tile-number' is 0 to 99",
+        "tilehistory?size=80x80&tile-number=100 | a frame of 100 tiles has no tile 100",
         "frame?show=colour | 'show' is shaded or depth"
       })
   void whatMakesNoSenseIsSaid(String address, String problem) throws IOException {

@@ -11,14 +11,10 @@ import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Comparator;
 
 /** The picture of an allocation's blocks, a square at a time, made when it is looked at. */
 record MapResource(Shelf shelf, Coders coders) implements Resource {
   private static final long MOST_TILES = Long.MAX_VALUE >> 16;
-
-  private static final int REHEARSALS = 20;
-  private static final int ROW_BLOCKS = 512;
 
   @Override
   public Reply answer(PageRequest request) {
@@ -46,26 +42,6 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
             }));
   }
 
-  /**
-   * Draws some squares that nobody looks at, so that Java has compiled what draws the first one.
-   */
-  void rehearse(ShownSnapshot shown, Coding coding) {
-    Allocation largest =
-        shown.allocations().stream()
-            .max(Comparator.comparingLong(Allocation::bytes))
-            .filter(each -> each.bytes() > 0)
-            .orElse(null);
-    if (largest == null) {
-      return;
-    }
-    MapTile.Shade shade =
-        bursts(largest.memory(), coders.codec(shown, coding), coding.granularity());
-    long blocks = Math.ceilDiv(largest.bytes(), coding.blockBytes());
-    for (int n = 0; n < REHEARSALS; n++) {
-      new MapTile(ROW_BLOCKS, blocks, n % 2 * 2, 0, 0).draw(shade);
-    }
-  }
-
   private static MapTile.Shade bursts(
       MemorySegment memory, BlockCodec codec, Granularity granularity) {
     float all = granularity.granulesPerBlock();
@@ -91,17 +67,23 @@ record MapResource(Shelf shelf, Coders coders) implements Resource {
       // Side by side they are sized as all blocks are, in vectors, by code that Java has compiled.
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment blocks = arena.allocate((long) shades.length * blockBytes, Long.BYTES);
-        for (int i = 0; i < shades.length; i++) {
-          long from = numbers[i] * blockBytes;
-          long there = Math.min(blockBytes, memory.byteSize() - from);
-          MemorySegment.copy(memory, from, blocks, (long) i * blockBytes, there);
-        }
+        gather(memory, numbers, shades.length, blockBytes, blocks);
         codec.sizeBits(blocks, 0, sizes);
       }
       for (int i = 0; i < shades.length; i++) {
         shades[i] = scale.of(sizes[i]);
       }
     };
+  }
+
+  /** Stands alone, so that it stays compiled where another codec comes and its caller does not. */
+  private static void gather(
+      MemorySegment memory, long[] numbers, int count, int blockBytes, MemorySegment blocks) {
+    for (int i = 0; i < count; i++) {
+      long from = numbers[i] * blockBytes;
+      long there = Math.min(blockBytes, memory.byteSize() - from);
+      MemorySegment.copy(memory, from, blocks, (long) i * blockBytes, there);
+    }
   }
 
   /** Whether each memory-entry does not fit its target, and so needs buddy memory. */

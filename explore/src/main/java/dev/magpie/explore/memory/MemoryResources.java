@@ -59,14 +59,13 @@ public final class MemoryResources implements InputResources {
   private void begin(ShownSnapshot shown, Coding coding) {
     SizeRun run = runs.of(shown, coding);
     run.ask(0);
-    Thread.ofPlatform()
-        .daemon()
+    Thread.ofVirtual()
         .name("rehearsal")
         .start(() -> {
           try {
             // The figures that the first page shows come first.
             run.awaitSamples();
-            map.rehearse(shown, coding);
+            new MapRehearsal(map).of(shown, coding);
           } catch (RefusedException | IllegalStateException _) {
             // The page says what is wrong with the codec; or all is closed meanwhile.
           } catch (InterruptedException _) {

@@ -18,6 +18,13 @@ public record PageRequest(boolean changes, Map<String, String> values) {
     values = Map.copyOf(values);
   }
 
+  /** One that looks at something, with values as their texts. */
+  public static PageRequest of(Map<String, ?> values) {
+    Map<String, String> texts = new HashMap<>();
+    values.forEach((name, value) -> texts.put(name, String.valueOf(value)));
+    return new PageRequest(false, texts);
+  }
+
   /** Reads what stands behind the question mark of an address, if anything does. */
   static PageRequest of(boolean changes, @Nullable String query) {
     Map<String, String> values = new HashMap<>();
