@@ -44,7 +44,8 @@ class StencilSystemTest {
     }
 
     Recorded pass(int tile, long tested, long passed, StencilOperation operation, int reference) {
-      return add(tile, tested, 0, 0, passed, new StencilUpdate(KEEP, KEEP, operation, reference, 255));
+      return add(
+          tile, tested, 0, 0, passed, new StencilUpdate(KEEP, KEEP, operation, reference, 255));
     }
 
     Recorded add(
@@ -158,8 +159,7 @@ class StencilSystemTest {
     StencilStream again = recorded.pass(0, 0, ALL, operation, 9).cut();
     List<DepthTraffic> passes =
         StencilSystem.replayPasses(
-            List.of(before, again),
-            new StencilConfiguration(CodecPlacement.PRE, Coding.RAW, 256));
+            List.of(before, again), new StencilConfiguration(CodecPlacement.PRE, Coding.RAW, 256));
     assertThat(passes.get(1).get(Count.BYTES_READ)).isEqualTo(read);
   }
 
@@ -182,8 +182,7 @@ class StencilSystemTest {
       for (int n = 0; n < 3000; n++) {
         int at = random.nextInt(shape.tiles());
         // Those beyond the frame are not covered.
-        long covered =
-            mask & shape.inFrame(at) & (random.nextBoolean() ? ALL : random.nextLong());
+        long covered = mask & shape.inFrame(at) & (random.nextBoolean() ? ALL : random.nextLong());
         long passing = random.nextBoolean() ? covered : covered & random.nextLong();
         long depthFails = random.nextBoolean() ? 0 : passing & random.nextLong();
         recorded.add(
@@ -233,14 +232,10 @@ class StencilSystemTest {
   @Test
   void theCacheIsAQuarterOfTheDepthCacheAndHoldsATile() {
     Configuration c =
-        Configuration.of(
-            CodecPlacement.PRE,
-            CompressionScheme.parse("c"),
-            CacheShape.of(16 << 10));
+        Configuration.of(CodecPlacement.PRE, CompressionScheme.parse("c"), CacheShape.of(16 << 10));
     assertThat(StencilConfiguration.beside(c))
         .isEqualTo(new StencilConfiguration(CodecPlacement.PRE, Coding.PALETTE, 4 << 10));
-    assertThat(StencilConfiguration.beside(c.with(CacheShape.of(256))).cacheBytes())
-        .isEqualTo(256);
+    assertThat(StencilConfiguration.beside(c.with(CacheShape.of(256))).cacheBytes()).isEqualTo(256);
     assertThatThrownBy(() -> new StencilConfiguration(CodecPlacement.PRE, Coding.RAW, 255))
         .hasMessageContaining("at least a tile of 256 bytes");
   }

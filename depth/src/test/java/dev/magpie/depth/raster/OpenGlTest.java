@@ -295,8 +295,7 @@ class OpenGlTest {
   private static void put(ByteBuffer input, StencilFace face) {
     StencilUpdate update = face.update();
     input.putInt(TESTS.indexOf(face.test())).putInt(update.reference()).putInt(face.readMask());
-    for (StencilOperation operation :
-        List.of(update.fail(), update.depthFail(), update.pass())) {
+    for (StencilOperation operation : List.of(update.fail(), update.depthFail(), update.pass())) {
       input.putInt(OPERATIONS.indexOf(operation));
     }
     input.putInt(update.writeMask());
@@ -340,8 +339,7 @@ class OpenGlTest {
     int positions = samples == 1 ? 0 : 2 * samples;
     int[] stencil = new int[samples == 1 ? WIDTH * HEIGHT : 0];
     assertThat(output.remaining())
-        .isEqualTo(
-            4 * (batches.size() + WIDTH * HEIGHT * samples + stencil.length + positions));
+        .isEqualTo(4 * (batches.size() + WIDTH * HEIGHT * samples + stencil.length + positions));
     long[] passed = new long[batches.size()];
     for (int n = 0; n < passed.length; n++) {
       passed[n] = output.getInt();

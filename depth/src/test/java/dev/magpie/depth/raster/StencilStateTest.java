@@ -84,10 +84,8 @@ class StencilStateTest {
     boolean[] passes = {less, same, greater};
     for (int n = 0; n < 3; n++) {
       StencilFace face =
-          face(
-              test, StencilOperation.ZERO, StencilOperation.KEEP, StencilOperation.REPLACE, 4 + n);
-      Frame frame =
-          draw(fill(5), new Draw(FrontEndTest.wall(3), NEARER.with(both(face))));
+          face(test, StencilOperation.ZERO, StencilOperation.KEEP, StencilOperation.REPLACE, 4 + n);
+      Frame frame = draw(fill(5), new Draw(FrontEndTest.wall(3), NEARER.with(both(face))));
       assertThat(values(frame)).containsOnly(passes[n] ? 4 + n : 0);
       assertThat(frame.passedSamples()).isEqualTo(passes[n] ? 2 * SAMPLES : SAMPLES);
       assertThat(frame.coveredSamples()).isEqualTo(2 * SAMPLES);
@@ -145,8 +143,7 @@ class StencilStateTest {
     // The upper bits of 0x05 do not count for the test, and the lower ones stay.
     assertThat(values(draw(fill(0x05), new Draw(FrontEndTest.wall(3), NEARER.with(state)))))
         .containsOnly(0x35);
-    assertThat(
-            draw(fill(0x06), new Draw(FrontEndTest.wall(3), NEARER.with(state))).passedSamples())
+    assertThat(draw(fill(0x06), new Draw(FrontEndTest.wall(3), NEARER.with(state))).passedSamples())
         .isEqualTo(SAMPLES);
     assertThatThrownBy(() -> new StencilFace(DepthTest.ALWAYS, 256, low.update()))
         .hasMessageContaining("the read mask is 0 to 255, not 256");
@@ -215,7 +212,13 @@ class StencilStateTest {
 
   @Test
   void withoutStencilThereIsNoPlane() {
-    StencilFace off = face(DepthTest.ALWAYS, StencilOperation.INCR, OPERATIONS.getFirst(), OPERATIONS.getFirst(), 9);
+    StencilFace off =
+        face(
+            DepthTest.ALWAYS,
+            StencilOperation.INCR,
+            OPERATIONS.getFirst(),
+            OPERATIONS.getFirst(),
+            9);
     assertThat(both(off).isOff()).isTrue();
     assertThat(draw(new Draw(FrontEndTest.wall(3), NEARER.with(both(off)))).stencil()).isEmpty();
   }
