@@ -118,8 +118,7 @@ class DepthPassesTest {
       assertThat(stencil.path("cacheBytes").asInt()).isEqualTo(256);
       assertThat(stencil.path("bytes").asLong())
           .isPositive()
-          .isEqualTo(
-              stencil.path("bytesRead").asLong() + stencil.path("bytesWritten").asLong());
+          .isEqualTo(stencil.path("bytesRead").asLong() + stencil.path("bytesWritten").asLong());
     }
     List<String> csv = Ran.magpie(with(asked, "--format", "csv")).out().lines().toList();
     assertThat(csv.getFirst()).contains(",stencil.codec,", ",stencil.tilesByMode.palette2,");

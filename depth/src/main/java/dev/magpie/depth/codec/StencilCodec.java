@@ -4,10 +4,11 @@ import java.util.Arrays;
 
 /**
  * A codec of stencil tiles, 256 bytes each. A tile of one value takes no bits, as the value stands
- * in the tile's header. One of few values has a palette of them and an index a sample: a palette of
- * {@code 2^b} bytes, in the order in which the values appear, and behind it {@code b} bits a
- * sample, lower bits first. One of more than 32 values is not compressed, nor is one that would
- * take no fewer lines.
+ * in the tile's header. One of few values has a palette of 2, 3, 4, 8, 16 or 32 bytes, in the order
+ * in which the values appear, and behind it an index a sample: of 1, 2, 3, 4 or 5 bits, lower bits
+ * first, or of three values five indices to a byte, as its digits to base 3, lower digits first, so
+ * that they fit a line of 64 bytes. A tile that has more values, or would take no fewer lines, is
+ * not compressed.
  */
 public final class StencilCodec {
   /** Samples of a tile, of a byte each. */
@@ -16,18 +17,26 @@ public final class StencilCodec {
   /** The mode of a tile of one value. */
   public static final int UNIFORM = 0;
 
-  /** The most bits of an index; with six, a palette and indices take as much as the tile. */
-  private static final int MOST_BITS = 5;
+  /** The values that a palette has room for, by mode. */
+  private static final int[] SIZES = {1, 2, 3, 4, 8, 16, 32};
+
+  /** Bits of an index, by mode. */
+  private static final int[] BITS = {0, 1, 0, 2, 3, 4, 5};
+
+  /** The mode whose indices are digits to base 3. */
+  private static final int TERNARY = 2;
+
+  private static final int DIGITS = 5;
 
   /** Of a tile that is not compressed. */
-  public static final int RAW = MOST_BITS + 1;
+  public static final int RAW = 7;
 
   private final int lineBytes;
 
   /** By value, its number in the palette, or -1. */
   private final int[] numbers = new int[1 << Byte.SIZE];
 
-  private final byte[] palette = new byte[1 << MOST_BITS];
+  private final byte[] palette = new byte[SIZES[RAW - 1]];
 
   /**
    * Makes one.
@@ -43,7 +52,7 @@ public final class StencilCodec {
     return switch (mode) {
       case UNIFORM -> "uniform";
       case RAW -> "raw";
-      default -> "palette" + (1 << mode);
+      default -> "palette" + SIZES[mode];
     };
   }
 
@@ -52,7 +61,8 @@ public final class StencilCodec {
     return switch (mode) {
       case UNIFORM -> 0;
       case RAW -> SAMPLES / lineBytes;
-      default -> Math.ceilDiv((1 << mode) + SAMPLES * mode / Byte.SIZE, lineBytes);
+      case TERNARY -> Math.ceilDiv(SIZES[mode] + Math.ceilDiv(SAMPLES, DIGITS), lineBytes);
+      default -> Math.ceilDiv(SIZES[mode] + SAMPLES * BITS[mode] / Byte.SIZE, lineBytes);
     };
   }
 
@@ -60,7 +70,7 @@ public final class StencilCodec {
    * Encodes a tile.
    *
    * @param values where it begins with {@code first}
-   * @param coded takes the bytes of its lines, unless it is not compressed
+   * @param coded takes the bytes of its lines, unless it is uniform or not compressed
    * @return its mode
    */
   public int encode(byte[] values, int first, byte[] coded) {
@@ -68,12 +78,19 @@ public final class StencilCodec {
     if (mode == UNIFORM || mode == RAW) {
       return mode;
     }
-    int base = 1 << mode;
+    int base = SIZES[mode];
     System.arraycopy(palette, 0, coded, 0, base);
     Arrays.fill(coded, base, lines(mode) * lineBytes, (byte) 0);
+    if (mode == TERNARY) {
+      for (int s = SAMPLES - 1; s >= 0; s--) {
+        int at = base + s / DIGITS;
+        coded[at] = (byte) (3 * (coded[at] & 0xFF) + number(values[first + s]));
+      }
+      return mode;
+    }
     int bit = base * Byte.SIZE;
-    for (int s = 0; s < SAMPLES; s++, bit += mode) {
-      int shifted = numbers[values[first + s] & 0xFF] << (bit & 7);
+    for (int s = 0; s < SAMPLES; s++, bit += BITS[mode]) {
+      int shifted = number(values[first + s]) << (bit & 7);
       coded[bit >> 3] |= (byte) shifted;
       if (shifted > 0xFF) {
         coded[(bit >> 3) + 1] |= (byte) (shifted >> Byte.SIZE);
@@ -82,22 +99,29 @@ public final class StencilCodec {
     return mode;
   }
 
+  private int number(byte value) {
+    return numbers[value & 0xFF];
+  }
+
   private int mode(byte[] values, int first) {
     Arrays.fill(numbers, -1);
     Arrays.fill(palette, (byte) 0);
     int found = 0;
     for (int s = 0; s < SAMPLES; s++) {
-      int value = values[first + s] & 0xFF;
-      if (numbers[value] < 0) {
+      byte value = values[first + s];
+      if (number(value) < 0) {
         if (found == palette.length) {
           return RAW;
         }
-        palette[found] = (byte) value;
-        numbers[value] = found++;
+        palette[found] = value;
+        numbers[value & 0xFF] = found++;
       }
     }
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(found - 1);
-    return lines(bits) < lines(RAW) ? bits : RAW;
+    int mode = UNIFORM;
+    while (SIZES[mode] < found) {
+      mode++;
+    }
+    return lines(mode) < lines(RAW) ? mode : RAW;
   }
 
   /**
@@ -107,13 +131,21 @@ public final class StencilCodec {
    * @param values takes it, from {@code first} on
    */
   public void decode(int mode, byte[] coded, byte[] values, int first) {
-    int mask = (1 << mode) - 1;
-    int bit = (1 << mode) * Byte.SIZE;
-    for (int s = 0; s < SAMPLES; s++, bit += mode) {
+    int base = SIZES[mode];
+    if (mode == TERNARY) {
+      for (int s = 0, digits = 0; s < SAMPLES; s++, digits /= 3) {
+        digits = s % DIGITS == 0 ? coded[base + s / DIGITS] & 0xFF : digits;
+        values[first + s] = coded[digits % 3];
+      }
+      return;
+    }
+    int bits = BITS[mode];
+    int bit = base * Byte.SIZE;
+    for (int s = 0; s < SAMPLES; s++, bit += bits) {
       int at = bit >> 3;
       int low = coded[at] & 0xFF;
-      int high = (bit & 7) + mode > Byte.SIZE ? coded[at + 1] & 0xFF : 0;
-      values[first + s] = coded[(low | high << Byte.SIZE) >> (bit & 7) & mask];
+      int high = (bit & 7) + bits > Byte.SIZE ? coded[at + 1] & 0xFF : 0;
+      values[first + s] = coded[(low | high << Byte.SIZE) >> (bit & 7) & base - 1];
     }
   }
 }

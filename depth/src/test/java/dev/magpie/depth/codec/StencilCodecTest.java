@@ -17,7 +17,7 @@ class StencilCodecTest {
   @CsvSource({
     "1, uniform, 0",
     "2, palette2, 1",
-    "3, palette4, 2",
+    "3, palette3, 1",
     "4, palette4, 2",
     "5, palette8, 2",
     "8, palette8, 2",
@@ -61,20 +61,35 @@ class StencilCodecTest {
     }
   }
 
-  /** Written from the description: the palette, then indices, lower bits first. */
+  /** The palette, then indices, lower bits first. */
   @Test
   void bitsLieAsTheyAreDescribed() {
+    byte[] coded = coded("palette4", 7, 200, 9, 1);
+    assertThat(Arrays.copyOf(coded, 6))
+        .containsExactly(7, (byte) 200, 9, 1, 0b11_10_01_00, 0b11_10_01_00);
+    assertThat(Arrays.copyOf(coded("palette2", 3, 3, 4), 4))
+        .containsExactly(3, 4, 0b0010_0100, (byte) 0b0100_1001);
+  }
+
+  /** Five indices a byte: 0, 1, 2, 0, 1, and then 2, 0, 1, 2, 0. */
+  @Test
+  void threeValuesAreDigitsToBaseThree() {
+    byte[] coded = coded("palette3", 7, 200, 9);
+    int first = 3 + 2 * 9 + 81;
+    int second = 2 + 9 + 2 * 27;
+    assertThat(Arrays.copyOf(coded, 5))
+        .containsExactly(7, (byte) 200, 9, (byte) first, (byte) second);
+  }
+
+  /** A tile in which these follow one another again and again. */
+  private static byte[] coded(String mode, int... repeated) {
     byte[] values = new byte[SAMPLES];
-    byte[] three = {7, (byte) 200, 9};
     for (int s = 0; s < SAMPLES; s++) {
-      values[s] = three[s % 3];
+      values[s] = (byte) repeated[s % repeated.length];
     }
     byte[] coded = new byte[SAMPLES];
-    assertThat(StencilCodec.name(new StencilCodec(64).encode(values, 0, coded)))
-        .isEqualTo("palette4");
-    // Indices 0, 1, 2, 0, and then 1, 2, 0, 1.
-    assertThat(Arrays.copyOf(coded, 6))
-        .containsExactly(7, (byte) 200, 9, 0, 0b00_10_01_00, 0b01_00_10_01);
+    assertThat(StencilCodec.name(new StencilCodec(64).encode(values, 0, coded))).isEqualTo(mode);
+    return coded;
   }
 
   /** So many values, each at least once, in any order. */
