@@ -1,10 +1,12 @@
 // Draws triangles in clip space with OpenGL, in software (Mesa's OSMesa), for OpenGlTest.
 // Standard input, in the machine's order of bytes: width, height, reversed, samples of a pixel (int32
 // each), then draws:
-// the test's number, writes, triangles (int32), bias units, bias slope (float), and for each triangle
+// the test's number, writes, triangles (int32), bias units, bias slope (float), of stencil for front
+// and back faces each the test's number, reference, read mask, operations by number where the test
+// fails, where depths fail and where both pass, and write mask (int32), and for each triangle
 // x, y, z and w of three vertices (float), with 0 <= z <= w between the near and the far plane.
 // Standard output: for each draw how many samples passed (uint32), then the depths of the frame, the
-// lowest row first (uint32 of 24 bits). Of several samples a pixel, a frame for each of them, and
+// lowest row first (uint32 of 24 bits), and likewise its stencil values (uint32 of 8 bits). Of several samples a pixel, a frame for each of them, and
 // behind them where in the pixel they are, from its upper left corner (two floats each). Without so
 // many samples a pixel the exit status is 3.
 #define GL_GLEXT_PROTOTYPES
@@ -53,13 +55,13 @@ static GLuint begin_multisampled(int width, int height, int samples) {
   GLuint target, texture;
   glGenTextures(1, &texture);
   glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture);
-  glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, GL_DEPTH_COMPONENT24, width, height, GL_TRUE);
+  glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, GL_DEPTH24_STENCIL8, width, height, GL_TRUE);
   GLint got = 0;
   glGetTexLevelParameteriv(GL_TEXTURE_2D_MULTISAMPLE, 0, GL_TEXTURE_SAMPLES, &got);
   if (got != samples) exit(3);
   glGenFramebuffers(1, &target);
   glBindFramebuffer(GL_FRAMEBUFFER, target);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D_MULTISAMPLE, texture, 0);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D_MULTISAMPLE, texture, 0);
   glDrawBuffer(GL_NONE);
   complete();
   glEnable(GL_MULTISAMPLE);
@@ -85,6 +87,7 @@ static void end_multisampled(int width, int height, int samples, GLuint texture)
   glDrawBuffer(GL_COLOR_ATTACHMENT0);
   complete();
   glDisable(GL_DEPTH_TEST);
+  glDisable(GL_STENCIL_TEST);
   glDisable(GL_POLYGON_OFFSET_FILL);
   glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture);
   float *values = malloc((size_t)width * height * sizeof *values);
@@ -104,13 +107,27 @@ static void end_multisampled(int width, int height, int samples, GLuint texture)
   fwrite(positions, sizeof *positions, 2 * (size_t)samples, stdout);
 }
 
+// The order of StencilOperation.
+static const GLenum OPERATIONS[] = {GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_INCR_WRAP, GL_DECR_WRAP, GL_INVERT};
+
+static void set_stencil(GLenum face) {
+  int32_t s[7];
+  need(s, sizeof s);
+  if (s[0] < 0 || s[0] > 7) fail("no such stencil test");
+  for (int n = 3; n < 6; n++)
+    if (s[n] < 0 || s[n] > 7) fail("no such stencil operation");
+  glStencilFuncSeparate(face, GL_NEVER + s[0], s[1], (GLuint)s[2]);
+  glStencilOpSeparate(face, OPERATIONS[s[3]], OPERATIONS[s[4]], OPERATIONS[s[5]]);
+  glStencilMaskSeparate(face, (GLuint)s[6]);
+}
+
 int main(void) {
   int32_t frame[4];
   need(frame, sizeof frame);
   const int width = frame[0], height = frame[1], reversed = frame[2], samples = frame[3];
   if (width < 1 || height < 1 || width > 4096 || height > 4096 || samples < 1 || samples > 8)
     fail("no such frame");
-  OSMesaContext context = OSMesaCreateContextExt(OSMESA_RGBA, 24, 0, 0, NULL);
+  OSMesaContext context = OSMesaCreateContextExt(OSMESA_RGBA, 24, 8, 0, NULL);
   uint32_t *pixels = calloc((size_t)width * height, 4);
   if (!context || !pixels || !OSMesaMakeCurrent(context, pixels, GL_UNSIGNED_BYTE, width, height))
     fail("no OpenGL in software");
@@ -121,9 +138,10 @@ int main(void) {
   const GLuint texture = samples == 1 ? 0 : begin_multisampled(width, height, samples);
   glViewport(0, 0, width, height);
   glEnable(GL_DEPTH_TEST);
+  glEnable(GL_STENCIL_TEST);
   glEnable(GL_POLYGON_OFFSET_FILL);
   glClearDepth(reversed ? 0 : 1);
-  glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
   GLuint query;
   glGenQueries(1, &query);
 
@@ -132,6 +150,8 @@ int main(void) {
   while ((got = fread(state, 1, sizeof state, stdin)) == sizeof state) {
     float bias[2];
     need(bias, sizeof bias);
+    set_stencil(GL_FRONT);
+    set_stencil(GL_BACK);
     if (state[0] < 0 || state[0] > 7) fail("no such test");
     glDepthFunc(GL_NEVER + state[0]);
     glDepthMask(state[1] ? GL_TRUE : GL_FALSE);
@@ -158,6 +178,8 @@ int main(void) {
     if (!depths) fail("no memory");
     glReadPixels(0, 0, width, height, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, depths);
     for (int n = 0; n < width * height; n++) depths[n] >>= 8;
+    fwrite(depths, 4, (size_t)width * height, stdout);
+    glReadPixels(0, 0, width, height, GL_STENCIL_INDEX, GL_UNSIGNED_INT, depths);
     fwrite(depths, 4, (size_t)width * height, stdout);
   }
   if (glGetError() != GL_NO_ERROR || fflush(stdout)) fail("drawing failed");

@@ -101,6 +101,49 @@ class DepthPassesTest {
   }
 
   @Test
+  void stencilHasFiguresOfItsOwn() throws IOException {
+    String scene = "../docs/scenes/shadows.toml";
+    String[] asked = ("depth " + scene + " --size 160x90 --cache 1KiB").split(" ", -1);
+    String table = Ran.magpie((Object[]) asked).out();
+    // One line for both codecs in each place, and one for none.
+    assertThat(table).contains("\nStencil\n");
+    assertThat(table.substring(table.indexOf("Stencil")).lines().filter(this::isBackEnd))
+        .hasSize(4);
+    JsonNode runs = Ran.magpie(with(asked, "--format", "json")).json().path("runs");
+    assertThat(runs.size()).isEqualTo(6);
+    for (JsonNode run : runs) {
+      JsonNode stencil = run.path("stencil");
+      boolean raw = run.path("codec").asString().equals("raw");
+      assertThat(stencil.path("codec").asString()).isEqualTo(raw ? "raw" : "palette");
+      assertThat(stencil.path("cacheBytes").asInt()).isEqualTo(256);
+      assertThat(stencil.path("bytes").asLong())
+          .isPositive()
+          .isEqualTo(stencil.path("bytesRead").asLong() + stencil.path("bytesWritten").asLong());
+    }
+    List<String> csv = Ran.magpie(with(asked, "--format", "csv")).out().lines().toList();
+    assertThat(csv.getFirst()).contains(",stencil.codec,", ",stencil.tilesByMode.palette2,");
+    List<String> passes =
+        Ran.magpie(with(asked, "--format", "csv", "--by", "pass")).out().lines().toList();
+    assertThat(passes).hasSize(1 + 3 * 6);
+    assertThat(passes.getFirst()).contains(",stencil.hits,");
+    assertThat(Ran.magpie(with(asked, "--by", "pass")).out()).contains("Stencil", "volumes");
+    String page = folder.resolve("page.html").toString();
+    assertThat(Ran.magpie(with(asked, "--report", page)).status()).isZero();
+    assertThat(Path.of(page)).content().contains("Bytes of stencil values moved by back-end");
+    Ran stream = Ran.magpie(with(asked, "--draws", folder.resolve("s.draws").toString()));
+    assertThat(stream.status()).isEqualTo(2);
+    assertThat(stream.err()).contains("is drawn with stencil, and a stream of draws has none");
+  }
+
+  private boolean isBackEnd(String line) {
+    return line.startsWith("pre") || line.startsWith("post");
+  }
+
+  private static Object[] with(String[] words, String... more) {
+    return Stream.concat(Stream.of(words), Stream.of(more)).toArray();
+  }
+
+  @Test
   void whatPassesSayNoOptionSays() throws IOException {
     for (String option : List.of("--depth-test less", "--prepass on", "--depth-writes on")) {
       String[] words = option.split(" ", -1);

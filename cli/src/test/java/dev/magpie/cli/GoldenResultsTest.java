@@ -86,6 +86,10 @@ class GoldenResultsTest {
     return Stream.of(
         golden("depth-hall.json", "depth builtin:hall --size 480x270 --format json"),
         golden(
+            "depth-shadows.json",
+            "depth ../docs/scenes/shadows.toml --size 480x270 --cache 1KiB --codec c --by pass"
+                + " --format json"),
+        golden(
             "depth-forest.csv",
             "depth builtin:forest --size 480x270 --cache 8KiB --codec ddpcm --codec danchor"
                 + " --codec plane+do25+do50+do75 --codec float --codec raw --format csv"));

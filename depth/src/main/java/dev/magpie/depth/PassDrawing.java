@@ -4,14 +4,20 @@ import dev.magpie.depth.SceneTraffic.Drawn;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthSystem;
 import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.cache.StencilConfiguration;
+import dev.magpie.depth.cache.StencilSystem;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Kernels;
+import dev.magpie.depth.event.StencilStream;
+import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Draws passes and replays them, target by target; each target has a front end of its own. */
 final class PassDrawing {
@@ -64,6 +70,31 @@ final class PassDrawing {
     return new Target(
         drawn,
         drawn.passes().stream().map(Drawn::of).toList(),
-        DepthSystem.replayPasses(events, each, threads));
+        withStencil(drawn.passes(), DepthSystem.replayPasses(events, each, threads)));
+  }
+
+  /** Adds what stencil planes moved, from the first pass on that used one. */
+  private List<List<DepthTraffic>> withStencil(
+      List<Frame> passes, List<List<DepthTraffic>> depths) {
+    List<StencilStream> streams =
+        passes.stream().map(Frame::stencil).flatMap(Optional::stream).toList();
+    if (streams.isEmpty()) {
+      return depths;
+    }
+    int without = passes.size() - streams.size();
+    Map<StencilConfiguration, List<DepthTraffic>> planes = new HashMap<>();
+    List<List<DepthTraffic>> all = new ArrayList<>();
+    for (int c = 0; c < configurations.size(); c++) {
+      List<DepthTraffic> plane =
+          planes.computeIfAbsent(
+              StencilConfiguration.beside(configurations.get(c)),
+              each -> StencilSystem.replayPasses(streams, each));
+      List<DepthTraffic> each = new ArrayList<>(depths.get(c));
+      for (int p = without; p < each.size(); p++) {
+        each.set(p, each.get(p).withStencil(plane.get(p - without)));
+      }
+      all.add(each);
+    }
+    return all;
   }
 }

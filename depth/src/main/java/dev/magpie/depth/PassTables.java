@@ -34,6 +34,7 @@ import java.util.Set;
  * meshes = [1, 2]          # numbers of mesh tables; left out: all
  * test = "less"            # left out: the test that nearer samples pass
  * writes = "on"            # or "off"
+ * stencil = { ... }        # see StencilTables; left out: none
  * bias = [2, 1.5]          # units and slope
  * cull = "none"            # or "back", "front"; left out: as the scene's
  * camera = [{ ... }]       # as the scene's; left out: these
@@ -43,7 +44,7 @@ final class PassTables {
   private static final Set<String> KEYS =
       Set.of(
           "name", "target", "size", "range", "format", "meshes", "test", "writes", "bias", "cull",
-          "camera");
+          "camera", "stencil");
 
   private final SceneFile file;
   private final Scene scene;
@@ -160,13 +161,17 @@ final class PassTables {
             ? numbers(where, table, "bias", 2, "is two numbers, units and slope, as in [2, 1.5]")
             : new double[2];
     try {
-      return new DepthState(test, writes, new DepthBias(bias[0], bias[1]));
+      return new DepthState(
+          test,
+          writes,
+          new DepthBias(bias[0], bias[1]),
+          new StencilTables(this, file).read(where, table));
     } catch (IllegalArgumentException e) {
       throw file.bad(where, table, "bias", String.valueOf(e.getMessage()));
     }
   }
 
-  private <E extends Enum<E>> E word(
+  <E extends Enum<E>> E word(
       String where, SettingsTable table, String key, E[] words, E otherwise) {
     if (!table.has(key)) {
       return otherwise;

@@ -138,8 +138,10 @@ public record SceneTraffic(
    * One back-end.
    *
    * @param rawBytes what uncompressed tiles (RAW-T) move at the same cache size
+   * @param rawStencilBytes what the stencil values beside those move, or 0
    */
-  public record Run(Configuration configuration, DepthTraffic traffic, long rawBytes) {}
+  public record Run(
+      Configuration configuration, DepthTraffic traffic, long rawBytes, long rawStencilBytes) {}
 
   /** What a frame consists of. */
   @FunctionalInterface
@@ -243,9 +245,14 @@ public record SceneTraffic(
   private static List<Run> runs(
       List<Configuration> asked, List<Configuration> all, List<DepthTraffic> traffic) {
     return asked.stream()
-        .map(each ->
-            new Run(
-                each, traffic.get(all.indexOf(each)), traffic.get(all.indexOf(raw(each))).bytes()))
+        .map(each -> {
+          DepthTraffic raw = traffic.get(all.indexOf(raw(each)));
+          return new Run(
+              each,
+              traffic.get(all.indexOf(each)),
+              raw.bytes(),
+              raw.stencil().map(DepthTraffic::bytes).orElse(0L));
+        })
         .toList();
   }
 

@@ -12,6 +12,8 @@ import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.StencilOperation;
+import dev.magpie.depth.event.StencilUpdate;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthBias;
 import dev.magpie.depth.raster.DepthRange;
@@ -19,6 +21,8 @@ import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.raster.StencilFace;
+import dev.magpie.depth.raster.StencilState;
 import dev.magpie.depth.scene.Projection;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
@@ -242,6 +246,15 @@ class PassTest {
         "'name = \"opaque\"' | 'name = \"shadow\"' | pass 3: there is another pass 'shadow'",
         "'name = \"opaque\"' | 'target = \"sun\"' | pass 3: pass 'prepass' lies between it and",
         "'name = \"opaque\"' | 'size = [9, 9]' | pass 3: the size of target 'frame' is said before",
+        "bias = [2, 1.5] | stencil = 1 | pass 1: stencil is a table, as in",
+        "bias = [2, 1.5] | stencil = { tests = 1 } | pass 1: stencil: has no 'tests'; it has back, ",
+        "bias = [2, 1.5] | stencil = { test = \"same\" } | pass 1: stencil: test is \"never\", ",
+        "bias = [2, 1.5] | stencil = { pass = \"wrap\" } | pass 1: stencil: pass is \"keep\", \"zero\", ",
+        "bias = [2, 1.5] | stencil = { fail = 1 } | pass 1: stencil: fail is a text in quotes",
+        "bias = [2, 1.5] | stencil = { reference = 256 } | pass 1: stencil: reference is a whole number",
+        "bias = [2, 1.5] | stencil = { read-mask = 1.5 } | pass 1: stencil: read-mask is a whole number",
+        "bias = [2, 1.5] | stencil = { back = 3 } | pass 1: stencil: back is a table, as in",
+        "bias = [2, 1.5] | stencil = { back = { front = 1 } } | pass 1: stencil: back: has no 'front'",
         "height = 4 | height = 0 | pass 1: camera 1: an orthographic view is 0.0 high",
       })
   void brokenPassesSayWhere(String from, String to, String message) {
@@ -251,6 +264,69 @@ class PassTest {
         .isInstanceOf(SceneException.class)
         .hasMessageContaining("s.toml:")
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aFaceHasWhatItsTableSaysAndElseWhatBothHave() throws IOException {
+    String own =
+        TOML.replace(
+            "bias = [2, 1.5]",
+            "stencil = { test = \"equal\", reference = 3, pass = \"incr-wrap\","
+                + " back = { reference = 4, write-mask = 15, depth-fail = \"invert\" } }");
+    StencilFace front =
+        new StencilFace(
+            DepthTest.EQUAL,
+            255,
+            new StencilUpdate(
+                StencilOperation.KEEP, StencilOperation.KEEP, StencilOperation.INCR_WRAP, 3, 255));
+    StencilFace back =
+        new StencilFace(
+            DepthTest.EQUAL,
+            255,
+            new StencilUpdate(
+                StencilOperation.KEEP, StencilOperation.INVERT, StencilOperation.INCR_WRAP, 4, 15));
+    assertThat(open(own).passes().getFirst().state().stencil())
+        .isEqualTo(new StencilState(front, back));
+    assertThat(open(TOML).passes().getFirst().state().stencil()).isEqualTo(StencilState.OFF);
+  }
+
+  /** What is drawn twice where the first time has marked it; other passes move as without it. */
+  @Test
+  void stencilIsCountedBesideDepths() throws IOException {
+    String marks =
+        TOML.replace(
+                "name = \"prepass\"",
+                "name = \"prepass\"\nstencil = { pass = \"replace\", reference = 1 }")
+            .replace(
+                "name = \"transparent\"",
+                "name = \"transparent\"\nstencil = { test = \"notequal\", reference = 1 }");
+    SceneTraffic measured = measure(open(marks), 2, configurations(4 << 10));
+    SceneTraffic usual = measure(open(TOML), 2, configurations(4 << 10));
+    for (int n = 0; n < measured.passes().size(); n++) {
+      PassTraffic pass = measured.passes().get(n);
+      boolean transparent = pass.pass().name().equals("transparent");
+      for (int run = 0; run < pass.runs().size(); run++) {
+        DepthTraffic traffic = pass.runs().get(run).traffic();
+        assertThat(traffic.stencil().isPresent()).isEqualTo(!pass.pass().name().equals("shadow"));
+        if (!transparent) {
+          assertThat(traffic.get(Count.EVENTS))
+              .isEqualTo(usual.passes().get(n).runs().get(run).traffic().get(Count.EVENTS));
+        }
+      }
+      assertThat(transparent && pass.drawn().passedSamples() > 0).isFalse();
+    }
+    for (SceneTraffic.Run run : measured.runs()) {
+      DepthTraffic stencil = run.traffic().stencil().orElseThrow();
+      boolean raw = run.configuration().scheme().isRaw();
+      // All is one value in the end; halves of tiles, which have two, are a line each.
+      if (!raw) {
+        assertThat(stencil.bytes()).isPositive().isLessThanOrEqualTo(run.rawStencilBytes() / 4);
+      }
+      assertThat(stencil.finalTiles()).containsEntry(raw ? "raw" : "uniform", 2 * 20 * 13L);
+      assertThat(run.rawStencilBytes()).isPositive();
+    }
+    assertThat(usual.runs()).allMatch(run -> run.traffic().stencil().isEmpty());
+    assertThat(usual.runs()).allMatch(run -> run.rawStencilBytes() == 0);
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.magpie.report.DocumentType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,11 @@ record DepthDocument(
       long culledLines,
       @Nullable Double pixelsPerTriangle) {}
 
+  /**
+   * What a back-end did.
+   *
+   * @param stencil beside it, where draws use stencil; it is in no other figure
+   */
   record Run(
       @JsonUnwrapped Work work,
       Map<String, Long> tilesByMode,
@@ -77,7 +83,8 @@ record DepthDocument(
       Map<String, Long> decodedTilesByMode,
       @JsonUnwrapped Accesses accesses,
       @JsonUnwrapped Moves moves,
-      DepthEnergy energy) {}
+      DepthEnergy energy,
+      Optional<StencilRows.Plane> stencil) {}
 
   /** What a back-end is, moved and coded. */
   record Work(
@@ -220,7 +227,8 @@ record DepthDocument(
         traffic.decodedTiles(),
         Accesses.of(traffic),
         moves(configuration, traffic, tile),
-        DepthEnergy.of(traffic, tile, configuration.cache(), DepthEnergy.GPU));
+        DepthEnergy.of(traffic, tile, configuration.cache(), DepthEnergy.GPU),
+        StencilRows.of(run));
   }
 
   private static Moves moves(Configuration configuration, DepthTraffic traffic, TileShape tile) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /** The result as a page: what back-ends move, in which modes tiles are, and which tiles cost. */
@@ -66,6 +67,8 @@ final class DepthPage {
     sections.add(
         new Section(
             "traffic", "What moves to memory", traffic(), DepthReport.runs(document.runs())));
+    StencilRows.ofRuns(document.runs())
+        .ifPresent(table -> sections.add(new Section("stencil", "Stencil", stencil(), table)));
     FrameShape shape = last.shape();
     if (shape.tilesX() <= BlockMap.MOST_BLOCKS_PER_ROW && shape.tilesY() <= BlockMap.MAX_ROWS) {
       sections.add(
@@ -175,6 +178,22 @@ final class DepthPage {
                 Series.of("written", each(run -> run.work().bytesWritten() / MEGABYTE))))
         .withCaption(
             "Each back-end is a codec and its place, before or after the cache; all frames together.");
+  }
+
+  private BarChart stencil() {
+    return BarChart.of(
+            "Bytes of stencil values moved by back-end",
+            names,
+            Axis.linear("MB"),
+            List.of(
+                Series.of("read", each(run -> stencil(run, StencilRows.PlaneWork::bytesRead))),
+                Series.of(
+                    "written", each(run -> stencil(run, StencilRows.PlaneWork::bytesWritten)))))
+        .withCaption("Beside depths, in tiles, a cache and memory of their own.");
+  }
+
+  private static double stencil(Run run, ToLongFunction<StencilRows.PlaneWork> bytes) {
+    return run.stencil().map(plane -> bytes.applyAsLong(plane.work()) / MEGABYTE).orElse(0.0);
   }
 
   private StackedBarChart passes() {

@@ -16,8 +16,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The result: a row for each back-end. */
@@ -30,7 +32,10 @@ final class DepthReport {
     DepthDocument document = DepthDocument.of(measured, by);
     List<PassRow> passes = document.passes();
     Table table = passes == null ? runs(document.runs()) : PassRows.table(passes);
-    return Report.of(DepthDocument.TYPE, document, table)
+    Optional<Table> stencil =
+        passes == null ? StencilRows.ofRuns(document.runs()) : StencilRows.ofPasses(passes);
+    Table[] tables = Stream.concat(Stream.of(table), stencil.stream()).toArray(Table[]::new);
+    return Report.of(DepthDocument.TYPE, document, tables)
         .headed(summary(document.scene()))
         .withCsv(passes == null ? csv(document) : csv(document.scene().name(), passes));
   }
@@ -45,6 +50,7 @@ final class DepthReport {
     addModes(columns, "tilesByMode", passes, PassRow::tilesByMode);
     addModes(columns, "encodedTilesByMode", passes, PassRow::encodedTilesByMode);
     addModes(columns, "decodedTilesByMode", passes, PassRow::decodedTilesByMode);
+    StencilRows.addCsv(columns, passes, PassRow::stencil);
     return columns.table(passes);
   }
 
@@ -61,6 +67,7 @@ final class DepthReport {
     addModes(columns, "tilesByMode", document.runs(), Run::tilesByMode);
     addModes(columns, "encodedTilesByMode", document.runs(), Run::encodedTilesByMode);
     addModes(columns, "decodedTilesByMode", document.runs(), Run::decodedTilesByMode);
+    StencilRows.addCsv(columns, document.runs(), Run::stencil);
     return columns.table(document.runs());
   }
 
@@ -74,7 +81,7 @@ final class DepthReport {
   }
 
   /** The modes of all runs; a run has none of another's codec. */
-  private static <R> void addModes(
+  static <R> void addModes(
       Columns<R> columns, String name, List<R> runs, Function<R, Map<String, Long>> tiles) {
     Set<String> modes = new LinkedHashSet<>();
     runs.forEach(run -> modes.addAll(tiles.apply(run).keySet()));

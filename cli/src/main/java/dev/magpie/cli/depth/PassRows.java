@@ -12,6 +12,7 @@ import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +31,8 @@ final class PassRows {
       @JsonUnwrapped DepthDocument.Accesses accesses,
       Map<String, Long> tilesByMode,
       Map<String, Long> encodedTilesByMode,
-      Map<String, Long> decodedTilesByMode) {}
+      Map<String, Long> decodedTilesByMode,
+      Optional<StencilRows.Plane> stencil) {}
 
   record DrawnPass(
       int frame,
@@ -89,7 +91,8 @@ final class PassRows {
         DepthDocument.Accesses.of(run.traffic()),
         run.traffic().finalTiles(),
         run.traffic().encodedTiles(),
-        run.traffic().decodedTiles());
+        run.traffic().decodedTiles(),
+        StencilRows.of(run));
   }
 
   private static DrawnPass drawn(PassTraffic traffic) {

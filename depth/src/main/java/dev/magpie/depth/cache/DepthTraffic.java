@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /** What a back-end has moved and done. */
 public final class DepthTraffic {
@@ -50,17 +52,31 @@ public final class DepthTraffic {
   private final Map<String, Long> finalTiles;
   private final int[] bytesByTile;
 
+  /** That of the stencil plane beside the depths, if there is one. */
+  private final Optional<DepthTraffic> stencil;
+
   DepthTraffic(
       Map<Count, Long> counts,
       Map<String, Long> encodedTiles,
       Map<String, Long> decodedTiles,
       Map<String, Long> finalTiles,
       int[] bytesByTile) {
+    this(counts, encodedTiles, decodedTiles, finalTiles, bytesByTile, Optional.empty());
+  }
+
+  private DepthTraffic(
+      Map<Count, Long> counts,
+      Map<String, Long> encodedTiles,
+      Map<String, Long> decodedTiles,
+      Map<String, Long> finalTiles,
+      int[] bytesByTile,
+      Optional<DepthTraffic> stencil) {
     this.counts = counts;
     this.encodedTiles = Collections.unmodifiableMap(encodedTiles);
     this.decodedTiles = Collections.unmodifiableMap(decodedTiles);
     this.finalTiles = Collections.unmodifiableMap(finalTiles);
     this.bytesByTile = bytesByTile;
+    this.stencil = stencil;
   }
 
   /** That of which nothing but bytes is known, as of published results. */
@@ -108,6 +124,20 @@ public final class DepthTraffic {
     return finalTiles;
   }
 
+  /**
+   * What the stencil values beside the depths have moved and done, in a plane and a cache of their
+   * own; it is in no other count. Empty if nothing that was drawn used them.
+   */
+  public Optional<DepthTraffic> stencil() {
+    return stencil;
+  }
+
+  /** The same beside a stencil plane. */
+  public DepthTraffic withStencil(DepthTraffic plane) {
+    return new DepthTraffic(
+        counts, encodedTiles, decodedTiles, finalTiles, bytesByTile, Optional.of(plane));
+  }
+
   /** Bytes read and written by tile. */
   public int[] bytesByTile() {
     return bytesByTile.clone();
@@ -132,7 +162,14 @@ public final class DepthTraffic {
         sum(encodedTiles, other.encodedTiles),
         sum(decodedTiles, other.decodedTiles),
         sum(finalTiles, other.finalTiles),
-        bytes);
+        bytes,
+        both(other, DepthTraffic::plus));
+  }
+
+  private Optional<DepthTraffic> both(DepthTraffic other, BinaryOperator<DepthTraffic> sum) {
+    return stencil.isEmpty() || other.stencil.isEmpty()
+        ? stencil.or(other::stencil)
+        : Optional.of(sum.apply(stencil.get(), other.stencil.get()));
   }
 
   /** The same and the counts of another target, whose tiles are none of these. */
@@ -143,7 +180,8 @@ public final class DepthTraffic {
             other.encodedTiles,
             other.decodedTiles,
             other.finalTiles,
-            new int[bytesByTile.length]);
+            new int[bytesByTile.length],
+            other.stencil);
     return plus(counts);
   }
 
@@ -151,12 +189,17 @@ public final class DepthTraffic {
   public DepthTraffic then(DepthTraffic later) {
     DepthTraffic sum = plus(later);
     return new DepthTraffic(
-        sum.counts, sum.encodedTiles, sum.decodedTiles, later.finalTiles, sum.bytesByTile);
+        sum.counts,
+        sum.encodedTiles,
+        sum.decodedTiles,
+        later.finalTiles,
+        sum.bytesByTile,
+        both(later, DepthTraffic::then));
   }
 
   /** The same without what each tile took. */
   public DepthTraffic withoutTiles() {
-    return new DepthTraffic(counts, encodedTiles, decodedTiles, finalTiles, new int[0]);
+    return new DepthTraffic(counts, encodedTiles, decodedTiles, finalTiles, new int[0], stencil);
   }
 
   /** What was done since an earlier moment of the same replay; modes are those of now. */

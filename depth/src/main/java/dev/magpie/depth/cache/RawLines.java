@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where an uncompressed tile keeps its samples: line by line, in a line row by row, 32 bits each or
- * 16. The stencil byte above a depth of 24 bits is carried along and stays zero.
+ * 16. The byte above a depth of 24 bits stays zero: stencil has a plane of its own.
  */
 final class RawLines {
   private static final long EVEN = 0x5555_5555_5555_5555L;

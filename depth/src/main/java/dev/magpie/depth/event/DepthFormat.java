@@ -10,7 +10,7 @@ import java.util.Locale;
 public enum DepthFormat {
   /** Integers of 16 bits, from 0 to 65,535, in two bytes. */
   D16(16, 2, 0xFFFF, 0xFFFF << 8),
-  /** Integers of 24 bits, and a byte of stencil. */
+  /** Integers of 24 bits, in four bytes. */
   D24(PlaneEquation.DEPTH_BITS, 4, PlaneEquation.CLEAR_DEPTH, PlaneEquation.CLEAR_DEPTH),
   /** Floats of 32 bits from 0 to 1, of which the upper two are zeros. */
   D32F(30, 4, Float.floatToRawIntBits(1), 1 << 24);

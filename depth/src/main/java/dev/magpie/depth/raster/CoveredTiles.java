@@ -9,6 +9,9 @@ interface CoveredTiles {
    */
   void setSpread(long depthSpread);
 
+  /** Begins a triangle: says which side of it is seen, which matters to stencil alone. */
+  default void setFacing(Facing facing) {}
+
   /**
    * Takes what a triangle covers of a tile.
    *

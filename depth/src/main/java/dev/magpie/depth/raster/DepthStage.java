@@ -29,6 +29,7 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
     final long[] gradientsX;
     final long[] gradientsY;
     final byte[] fractionBits;
+    final boolean[] fronts;
     int size;
 
     Parcel(int capacity) {
@@ -40,10 +41,12 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
       gradientsX = new long[capacity];
       gradientsY = new long[capacity];
       fractionBits = new byte[capacity];
+      fronts = new boolean[capacity];
     }
   }
 
   private final TileDepths depths;
+  private final TileStencil stencil;
   private final BlockingQueue<Parcel> parcels = new ArrayBlockingQueue<>(PARCELS);
 
   /** Those that are tested, to be filled again. */
@@ -53,10 +56,12 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
   private volatile @Nullable Throwable failure;
   private Parcel filling = new Parcel(Parcel.CAPACITY);
   private long spread;
+  private boolean front;
 
   /** Begins a pass, which {@link #close} waits for. */
-  DepthStage(TileDepths depths) {
+  DepthStage(TileDepths depths, TileStencil stencil) {
     this.depths = depths;
+    this.stencil = stencil;
     thread = Thread.ofPlatform().daemon().name("depth test").start(this::work);
   }
 
@@ -73,6 +78,11 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
   }
 
   @Override
+  public void setFacing(Facing facing) {
+    front = facing == Facing.FRONT;
+  }
+
+  @Override
   public void cover(
       int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
     Parcel to = filling;
@@ -85,6 +95,7 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
     to.gradientsX[at] = cx;
     to.gradientsY[at] = cy;
     to.fractionBits[at] = (byte) f;
+    to.fronts[at] = front;
     if (to.size == Parcel.CAPACITY) {
       handOver(to.state);
     }
@@ -128,10 +139,21 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
 
   private void test(Parcel parcel) {
     depths.set(parcel.state);
+    StencilState with = parcel.state.stencil();
+    if (with.isOff()) {
+      cover(parcel, depths);
+    } else {
+      stencil.set(with);
+      cover(parcel, stencil);
+    }
+  }
+
+  private static void cover(Parcel parcel, CoveredTiles to) {
     for (int n = 0; n < parcel.size; n++) {
       int box = parcel.boxes[n];
-      depths.setSpread(parcel.spreads[n]);
-      depths.cover(
+      to.setSpread(parcel.spreads[n]);
+      to.setFacing(parcel.fronts[n] ? Facing.FRONT : Facing.BACK);
+      to.cover(
           parcel.tiles[n],
           parcel.masks[n],
           box & 0xFF,

@@ -9,8 +9,9 @@ import java.util.Locale;
  * @param test which samples pass
  * @param writes whether those that pass are written
  * @param bias what is added to depths before the test
+ * @param stencil what it does to the stencil values beside it, before the test and after it
  */
-public record DepthState(DepthTest test, Writes writes, DepthBias bias) {
+public record DepthState(DepthTest test, Writes writes, DepthBias bias, StencilState stencil) {
   /** Nearer samples are written. */
   public static final DepthState DEFAULT =
       new DepthState(DepthTest.LESS, Writes.ON, DepthBias.NONE);
@@ -18,6 +19,11 @@ public record DepthState(DepthTest test, Writes writes, DepthBias bias) {
   /** What follows a prepass: samples that it has left visible pass, and nothing is written. */
   public static final DepthState AFTER_PREPASS =
       new DepthState(DepthTest.EQUAL, Writes.OFF, DepthBias.NONE);
+
+  /** A state without stencil. */
+  public DepthState(DepthTest test, Writes writes, DepthBias bias) {
+    this(test, writes, bias, StencilState.OFF);
+  }
 
   /** Whether samples that pass are written. */
   public enum Writes {

@@ -26,6 +26,7 @@ public final class FrontEnd {
   private final FrameShape shape;
   private final RasterOptions options;
   private final TileDepths tiles;
+  private final TileStencil stencil;
   private final TriangleRasterizer rasterizer;
   private final Clipper clipper;
   private final Tessellator tessellator;
@@ -38,6 +39,7 @@ public final class FrontEnd {
     this.shape = shape;
     this.options = options;
     this.tiles = new TileDepths(shape, options);
+    this.stencil = new TileStencil(shape, tiles);
     this.rasterizer = new TriangleRasterizer(shape, options.format(), options.faceCulling(), tiles);
     this.clipper = new Clipper(shape, options.range(), rasterizer);
     this.tessellator = new Tessellator(shape, options.tessellation(), clipper);
@@ -65,6 +67,7 @@ public final class FrontEnd {
   /** Begins a frame of passes. */
   public void clear() {
     tiles.clear();
+    stencil.clear();
   }
 
   /**
@@ -114,7 +117,7 @@ public final class FrontEnd {
   private Frame pass(Consumer<DepthStage> draws) {
     rasterizer.clear();
     tiles.clearCounts();
-    try (DepthStage stage = new DepthStage(tiles)) {
+    try (DepthStage stage = new DepthStage(tiles, stencil)) {
       rasterizer.setTiles(stage);
       draws.accept(stage);
     }
@@ -128,7 +131,8 @@ public final class FrontEnd {
         tiles.passedSamples(),
         tiles.coveredLines(),
         tiles.culledLines(),
-        tiles.work());
+        tiles.work(),
+        stencil.cut());
   }
 
   private void draw(Mesh mesh, double[] matrix) {

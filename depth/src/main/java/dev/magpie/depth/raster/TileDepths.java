@@ -171,13 +171,25 @@ final class TileDepths implements CoveredTiles {
     return new TileWork(coveredByTile.clone(), culledByTile.clone());
   }
 
-  @Override
-  public void cover(
-      int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
+  /** Counts samples that a triangle covers. */
+  void countCovered(int index, long mask) {
     int count = Long.bitCount(mask);
     coveredSamples += count;
     coveredByTile[index] += count;
+  }
+
+  @Override
+  public void cover(
+      int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
+    countCovered(index, mask);
+    test(index, mask, i0, j0, i1, j1, c0, cx, cy, f);
+  }
+
+  /** Culls and tests samples; returns those that pass. */
+  long test(
+      int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
     long covered = mask;
+    long passed = 0;
     long decidedSamples = 0;
     int touched = 0;
     int accepted = 0;
@@ -229,13 +241,13 @@ final class TileDepths implements CoveredTiles {
     }
     if (decidedSamples != 0) {
       // Without writes they need no depth of the buffer, and are no part of the event.
-      passedSamples += Long.bitCount(passing(index, decidedSamples, c0, cx, cy, f));
+      passed = passing(index, decidedSamples, c0, cx, cy, f);
       covered &= ~decidedSamples;
     }
     if (touched != 0 || culled == RasterOptions.Culled.RECORDED) {
       long passing = passing(index, covered, c0, cx, cy, f);
-      passedSamples += Long.bitCount(passing);
-      long passed = writes ? passing : 0;
+      passed |= passing;
+      long written = writes ? passing : 0;
       events
           .next()
           .add(
@@ -246,17 +258,17 @@ final class TileDepths implements CoveredTiles {
               f,
               format.holds(c0, cx, cy),
               covered,
-              passed,
+              written,
               touched,
               accepted,
               near,
               far);
-      if (passed != 0) {
-        valid[index] |= passed;
+      if (written != 0) {
+        valid[index] |= written;
         if (coarse == null) {
-          updateBounds(index, passed);
+          updateBounds(index, written);
         } else {
-          int leaves = coarse.write(index, passed);
+          int leaves = coarse.write(index, written);
           if (leaves >= 0) {
             updateBounds(leaves, tile.mask());
             coarse.round(leaves);
@@ -264,6 +276,46 @@ final class TileDepths implements CoveredTiles {
         }
       }
     }
+    passedSamples += Long.bitCount(passed);
+    return passed;
+  }
+
+  /**
+   * Culls lines as {@link #test} does, to which it leaves the rest of them, and all if nothing is
+   * left.
+   */
+  long kept(
+      int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
+    if (culling == RasterOptions.Culling.OFF) {
+      return mask;
+    }
+    long kept = mask;
+    int gone = 0;
+    for (int k = 0; k < lines; k++) {
+      if ((mask & lineMasks[k]) == 0) {
+        continue;
+      }
+      int left = Math.max(i0, leftPixel[k]);
+      int right = Math.min(i1, rightPixel[k]);
+      int upper = Math.max(j0, upperPixel[k]);
+      int lower = Math.min(j1, lowerPixel[k]);
+      int leastX = cx < 0 ? right : left;
+      int leastY = cy < 0 ? lower : upper;
+      int least = depthFormat.depth(c0 - spread, cx, cy, f, leastX, leastY);
+      int greatest =
+          depthFormat.depth(c0 + spread, cx, cy, f, left + right - leastX, upper + lower - leastY);
+      int header = index * lines + k;
+      if (test.passesNone(least, greatest, nearest[header], farthest[header])) {
+        kept &= ~lineMasks[k];
+        gone++;
+      }
+    }
+    if (kept != 0) {
+      coveredLines += gone;
+      culledLines += gone;
+      culledByTile[index] += gone;
+    }
+    return kept;
   }
 
   /** The samples that pass; they are written, too, if the draw writes. */

@@ -146,9 +146,11 @@ final class TriangleRasterizer {
     if (area > 0) {
       // Rows run downwards, so this is clockwise on the screen.
       if (faceCulling != FaceCulling.BACK) {
+        tiles.setFacing(Facing.BACK);
         drawClockwise(area, xa, ya, za, xb, yb, zb, xc, yc, zc);
       }
     } else if (area < 0 && faceCulling != FaceCulling.FRONT) {
+      tiles.setFacing(Facing.FRONT);
       drawClockwise(-area, xa, ya, za, xc, yc, zc, xb, yb, zb);
     }
   }

@@ -9,6 +9,9 @@ import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.StencilBuffer;
+import dev.magpie.depth.event.StencilOperation;
+import dev.magpie.depth.event.StencilUpdate;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthState.Writes;
 import dev.magpie.depth.scene.FaceCulling;
@@ -35,6 +38,8 @@ class OpenGlTest {
   /** As OpenGL numbers them. */
   private static final List<DepthTest> TESTS = List.of(DepthTest.values());
 
+  private static final List<StencilOperation> OPERATIONS = List.of(StencilOperation.values());
+
   private static final int WIDTH = 320;
   private static final int HEIGHT = 200;
 
@@ -53,9 +58,13 @@ class OpenGlTest {
     private final long[] passed;
     private final int[] depths;
 
-    Drawn(long[] passed, int[] depths) {
+    /** Of one sample a pixel; else empty. */
+    private final int[] stencil;
+
+    Drawn(long[] passed, int[] depths, int[] stencil) {
       this.passed = passed;
       this.depths = depths;
+      this.stencil = stencil;
     }
   }
 
@@ -151,6 +160,65 @@ class OpenGlTest {
     }
   }
 
+  /** Every test and operation, with masks, on both faces. */
+  @ParameterizedTest
+  @EnumSource(StencilOperation.class)
+  void stencilValuesAreThoseOfOpenGl(StencilOperation operation) throws Exception {
+    for (DepthRange range : DepthRange.values()) {
+      Random random = new Random(OPERATIONS.indexOf(operation));
+      for (Multisampling samples : List.of(Multisampling.X1, Multisampling.X4)) {
+        List<Batch> batches = new ArrayList<>();
+        batches.add(
+            new Batch(DepthState.DEFAULT.with(range.nearer()), soup(new Random(31), 60, 1)));
+        for (DepthTest test : TESTS) {
+          StencilUpdate counts =
+              new StencilUpdate(
+                  StencilOperation.INCR_WRAP, operation, StencilOperation.DECR_WRAP, 1, 0xFF);
+          StencilUpdate masked =
+              new StencilUpdate(operation, StencilOperation.INVERT, operation, 0x55, 0x3F);
+          batches.add(
+              new Batch(
+                  DepthState.DEFAULT
+                      .with(range.nearer())
+                      .with(Writes.OFF)
+                      .with(
+                          new StencilState(
+                              new StencilFace(test, 0xFF, counts),
+                              new StencilFace(DepthTest.NOTEQUAL, 0x0F, masked))),
+                  soup(random, 60, 0.3)));
+        }
+        check(samples, range, batches);
+      }
+    }
+  }
+
+  /** Closed volumes, counted where their sides lie behind what was drawn. */
+  @ParameterizedTest
+  @EnumSource(DepthRange.class)
+  void shadowVolumesAreThoseOfOpenGl(DepthRange range) throws Exception {
+    StencilOperation keep = StencilOperation.KEEP;
+    StencilState counts =
+        new StencilState(
+            new StencilFace(
+                DepthTest.ALWAYS,
+                0xFF,
+                new StencilUpdate(keep, StencilOperation.DECR_WRAP, keep, 0, 0xFF)),
+            new StencilFace(
+                DepthTest.ALWAYS,
+                0xFF,
+                new StencilUpdate(keep, StencilOperation.INCR_WRAP, keep, 0, 0xFF)));
+    StencilFace lit =
+        new StencilFace(DepthTest.EQUAL, 0xFF, new StencilUpdate(keep, keep, keep, 0, 0xFF));
+    List<float[]> ground = soup(new Random(41), 80, 1);
+    DepthState nearer = DepthState.DEFAULT.with(range.nearer());
+    check(
+        range,
+        List.of(
+            new Batch(nearer, ground),
+            new Batch(nearer.with(Writes.OFF).with(counts), soup(new Random(42), 200, 0.4)),
+            new Batch(DepthState.AFTER_PREPASS.with(new StencilState(lit, lit)), ground)));
+  }
+
   private static void check(DepthRange range, List<Batch> batches) throws Exception {
     check(Multisampling.X1, range, batches);
   }
@@ -172,6 +240,11 @@ class OpenGlTest {
     assertThat(uncovered).as("samples that one covers").isLessThanOrEqualTo(2);
     // Where two surfaces are about as near, the two may see another one.
     assertThat(different).as("depths that differ").isLessThan(covered / 100);
+    int others = 0;
+    for (int n = 0; n < ours.stencil.length; n++) {
+      others += ours.stencil[n] != opengl.stencil[n] ? 1 : 0;
+    }
+    assertThat(others).as("stencil values that differ").isLessThan(covered / 100);
     for (int n = 0; n < ours.passed.length; n++) {
       assertThat(ours.passed[n])
           .as("samples that pass in draw %d", n)
@@ -182,6 +255,7 @@ class OpenGlTest {
   private static Drawn byUs(Multisampling samples, DepthRange range, List<Batch> batches) {
     FrameShape shape = FrameShape.ofPixels(WIDTH, HEIGHT, TileShape.DEFAULT.with(samples));
     TileDepths tiles = new TileDepths(shape, RasterOptions.DEFAULT.with(range));
+    TileStencil stencil = new TileStencil(shape, tiles);
     TriangleRasterizer rasterizer =
         new TriangleRasterizer(shape, PlaneFormat.FIXED, FaceCulling.NONE, tiles);
     Tessellator triangles =
@@ -192,6 +266,8 @@ class OpenGlTest {
       long before = tiles.passedSamples();
       tiles.set(batches.get(n).state());
       rasterizer.set(batches.get(n).state().bias());
+      stencil.set(batches.get(n).state().stencil());
+      rasterizer.setTiles(batches.get(n).state().stencil().isOff() ? tiles : stencil);
       for (float[] triangle : batches.get(n).triangles()) {
         for (int i = 0; i < 12; i++) {
           vertices[i] = triangle[i];
@@ -208,14 +284,28 @@ class OpenGlTest {
           StandardSamples.depth(
               buffer, pixel % WIDTH, HEIGHT - 1 - pixel / WIDTH, n / (WIDTH * HEIGHT));
     }
-    return new Drawn(passed, depths);
+    int[] values = new int[samples == Multisampling.X1 ? depths.length : 0];
+    StencilBuffer stored = stencil.cut().orElseThrow().values();
+    for (int n = 0; n < values.length; n++) {
+      values[n] = stored.at(n % WIDTH, HEIGHT - 1 - n / WIDTH);
+    }
+    return new Drawn(passed, depths, values);
+  }
+
+  private static void put(ByteBuffer input, StencilFace face) {
+    StencilUpdate update = face.update();
+    input.putInt(TESTS.indexOf(face.test())).putInt(update.reference()).putInt(face.readMask());
+    for (StencilOperation operation : List.of(update.fail(), update.depthFail(), update.pass())) {
+      input.putInt(OPERATIONS.indexOf(operation));
+    }
+    input.putInt(update.writeMask());
   }
 
   private static Drawn byOpenGl(int samples, DepthRange range, List<Batch> batches)
       throws Exception {
     int triangles = batches.stream().mapToInt(batch -> batch.triangles().size()).sum();
     ByteBuffer input =
-        ByteBuffer.allocate(16 + 20 * batches.size() + 48 * triangles)
+        ByteBuffer.allocate(16 + 76 * batches.size() + 48 * triangles)
             .order(ByteOrder.nativeOrder())
             .putInt(WIDTH)
             .putInt(HEIGHT)
@@ -228,6 +318,8 @@ class OpenGlTest {
       input
           .putFloat((float) (state.bias().constant() / UNIT))
           .putFloat((float) state.bias().slope());
+      put(input, state.stencil().front());
+      put(input, state.stencil().back());
       for (float[] triangle : batch.triangles()) {
         for (float value : triangle) {
           input.putFloat(value);
@@ -245,8 +337,9 @@ class OpenGlTest {
         ByteBuffer.wrap(process.getInputStream().readAllBytes()).order(ByteOrder.nativeOrder());
     assertThat(process.waitFor()).isZero();
     int positions = samples == 1 ? 0 : 2 * samples;
+    int[] stencil = new int[samples == 1 ? WIDTH * HEIGHT : 0];
     assertThat(output.remaining())
-        .isEqualTo(4 * (batches.size() + WIDTH * HEIGHT * samples + positions));
+        .isEqualTo(4 * (batches.size() + WIDTH * HEIGHT * samples + stencil.length + positions));
     long[] passed = new long[batches.size()];
     for (int n = 0; n < passed.length; n++) {
       passed[n] = output.getInt();
@@ -254,11 +347,13 @@ class OpenGlTest {
     int[] depths = new int[WIDTH * HEIGHT * samples];
     output.asIntBuffer().get(depths);
     output.position(output.position() + 4 * depths.length);
+    output.asIntBuffer().get(stencil);
+    output.position(output.position() + 4 * stencil.length);
     for (int n = 0; n < positions; n++) {
       assertThat(16 * output.getFloat() - 8)
           .isEqualTo(StandardSamples.positions(samples)[n / 2][n % 2]);
     }
-    return new Drawn(passed, depths);
+    return new Drawn(passed, depths, stencil);
   }
 
   /**

@@ -2,6 +2,8 @@ package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.PlaneEquation;
 import dev.magpie.depth.event.PlaneFormat;
+import dev.magpie.depth.event.StencilOperation;
+import dev.magpie.depth.event.StencilUpdate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -18,6 +20,7 @@ final class ReferenceRasterizer {
   final int width;
   final int height;
   final int[] depths;
+  final int[] stencil;
   long covered;
   long passed;
 
@@ -37,6 +40,7 @@ final class ReferenceRasterizer {
     this.format = format;
     this.positions = StandardSamples.positions(samples);
     this.depths = new int[width * height * samples];
+    this.stencil = new int[depths.length];
     Arrays.fill(depths, clear);
   }
 
@@ -49,6 +53,8 @@ final class ReferenceRasterizer {
     if (area.signum() == 0) {
       return;
     }
+    // Rows run downwards, so this is clockwise on the screen.
+    StencilFace face = area.signum() > 0 ? state.stencil().back() : state.stencil().front();
     BigInteger nx = determinant(z[1] - z[0], y[1] - y[0], z[2] - z[0], y[2] - y[0]);
     BigInteger ny = determinant(x[1] - x[0], z[1] - z[0], x[2] - x[0], z[2] - z[0]);
     if (area.signum() < 0) {
@@ -122,13 +128,40 @@ final class ReferenceRasterizer {
                 x, y, z, nx, ny, area.abs(), f, right, below, depth, column - refX, row - refY);
           }
           int at = (row * width + column) * positions.length + s;
-          if (passes(state.test(), depth, depths[at])) {
+          StencilUpdate update = face.update();
+          int readMask = face.readMask();
+          StencilOperation operation;
+          if (!passes(face.test(), update.reference() & readMask, stencil[at] & readMask)) {
+            operation = update.fail();
+          } else if (!passes(state.test(), depth, depths[at])) {
+            operation = update.depthFail();
+          } else {
             passed++;
             depths[at] = state.writes() == DepthState.Writes.ON ? depth : depths[at];
+            operation = update.pass();
+          }
+          int all = after(operation, stencil[at], update.reference());
+          for (int bit = 1; bit < 256; bit *= 2) {
+            if ((update.writeMask() & bit) != 0) {
+              stencil[at] = stencil[at] - (stencil[at] & bit) + (all & bit);
+            }
           }
         }
       }
     }
+  }
+
+  private static int after(StencilOperation operation, int stored, int reference) {
+    return switch (operation) {
+      case KEEP -> stored;
+      case ZERO -> 0;
+      case REPLACE -> reference;
+      case INCR -> stored == 255 ? 255 : stored + 1;
+      case DECR -> stored == 0 ? 0 : stored - 1;
+      case INCR_WRAP -> (stored + 1) % 256;
+      case DECR_WRAP -> (stored + 255) % 256;
+      case INVERT -> 255 - stored;
+    };
   }
 
   private static boolean passes(DepthTest test, int depth, int stored) {

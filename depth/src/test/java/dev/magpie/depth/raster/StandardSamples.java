@@ -1,7 +1,10 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.DepthBuffer;
+import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
+import dev.magpie.depth.event.StencilBuffer;
+import java.util.function.IntBinaryOperator;
 
 /** Standard sample positions as the tables of Direct3D 11 and Vulkan have them. */
 final class StandardSamples {
@@ -32,9 +35,19 @@ final class StandardSamples {
 
   /** The depth of a pixel's sample. */
   static int depth(DepthBuffer depths, int column, int row, int sample) {
-    Multisampling multisampling = depths.shape().tile().multisampling();
+    return at(depths.shape(), depths::at, column, row, sample);
+  }
+
+  /** Its stencil value. */
+  static int stencil(StencilBuffer values, int column, int row, int sample) {
+    return at(values.shape(), values::at, column, row, sample);
+  }
+
+  private static int at(
+      FrameShape shape, IntBinaryOperator values, int column, int row, int sample) {
+    Multisampling multisampling = shape.tile().multisampling();
     int place = place(multisampling, sample);
-    return depths.at(
+    return values.applyAsInt(
         column * multisampling.across() + place % multisampling.across(),
         row * multisampling.down() + place / multisampling.across());
   }
