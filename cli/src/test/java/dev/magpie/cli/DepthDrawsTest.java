@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,23 @@ class DepthDrawsTest {
     }
     assertThat(moved).hasSize(4);
     assertThat(covered).hasSize(1);
+  }
+
+  /** Shadow maps of 16 bits, a frame of 24; options say otherwise for all. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"'' | d16,d24 | 1", "--depth-format d32f | d32f | 1", "--samples 2 | d16,d24 | 2"})
+  void targetsAreAsTheyWereRecorded(String options, String formats, int samples)
+      throws IOException {
+    List<Object> words =
+        new ArrayList<>(List.of("real:quarter", "--size", "160x90", "--codec", "raw"));
+    Arrays.stream(options.split(" ", -1)).filter(each -> !each.isEmpty()).forEach(words::add);
+    JsonNode passes = json(words.toArray()).path("passes");
+    assertThat(passes.valueStream().map(each -> each.path("depthFormat").asString("")).distinct())
+        .containsExactlyInAnyOrder(formats.split(",", -1));
+    assertThat(passes.valueStream().map(each -> each.path("samples").asInt()).distinct())
+        .containsExactly(samples);
   }
 
   @Test

@@ -92,9 +92,9 @@ class DepthPassesTest {
     List<String> lines = Ran.magpie(asked("csv")).out().lines().toList();
     assertThat(lines).hasSize(1 + 2 * 3 * 2);
     assertThat(lines.getFirst())
-        .startsWith("scene,frame,seconds,pass,target,width,height,depthFormat,cull,depthTest,")
+        .startsWith("scene,frame,seconds,pass,target,width,height,samples,depthFormat,cull,")
         .contains(",culledLines,placement,codec,", ",hits,misses,", ",tilesByMode.do25,");
-    assertThat(lines.get(1)).contains(",0,0,shadow,sun,64,32,d24,none,less,on,normal,");
+    assertThat(lines.get(1)).contains(",0,0,shadow,sun,64,32,1,d24,none,less,on,normal,");
     assertThat(Ran.magpie(asked("table")).out()).contains("shadow", "opaque", "culled");
     JsonNode without = Ran.magpie("depth", passes(), "--size", "80x48", "--format", "json").json();
     assertThat(without.path("passes").isNull()).isTrue();

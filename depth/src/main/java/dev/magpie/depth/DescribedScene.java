@@ -2,6 +2,7 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.draws.DrawSorting;
 import dev.magpie.depth.draws.DrawStream;
+import dev.magpie.depth.draws.DrawTarget;
 import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Moving;
@@ -148,6 +149,11 @@ public record DescribedScene(
             new SceneException(
                 scene.name() + ": is no stream of draws, whose draws could be put in order"));
     return new DescribedScene(scene, passes, cameras, Optional.of(sorting.of(draws)));
+  }
+
+  /** The same with other targets where it is a stream of draws, which says what they are. */
+  public DescribedScene withTargets(UnaryOperator<DrawTarget> change) {
+    return new DescribedScene(scene, passes, cameras, stream.map(each -> each.withTargets(change)));
   }
 
   private DescribedScene each(UnaryOperator<Scene> change) {

@@ -5,6 +5,8 @@ import dev.magpie.depth.draws.DrawStream;
 import dev.magpie.depth.draws.DrawTarget;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
+import dev.magpie.depth.event.TileShape;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.Draw;
@@ -48,19 +50,30 @@ public record Pass(
    * @param height pixels down, or 0
    * @param range whether its depths grow with the distance, which says what it is cleared to
    * @param format what its depths are, if not as the frame's
+   * @param samples of a pixel, if not as many as the frame's
    */
   public record Target(
-      String name, int width, int height, DepthRange range, Optional<DepthFormat> format) {
+      String name,
+      int width,
+      int height,
+      DepthRange range,
+      Optional<DepthFormat> format,
+      Optional<Multisampling> samples) {
     /** One with depths as the frame's. */
     public Target(String name, int width, int height, DepthRange range) {
-      this(name, width, height, range, Optional.empty());
+      this(name, width, height, range, Optional.empty(), Optional.empty());
     }
 
     private Target smaller(int factor) {
       return width == 0
           ? this
           : new Target(
-              name, Math.max(1, width / factor), Math.max(1, height / factor), range, format);
+              name,
+              Math.max(1, width / factor),
+              Math.max(1, height / factor),
+              range,
+              format,
+              samples);
     }
 
     /**
@@ -69,8 +82,12 @@ public record Pass(
      * @throws IllegalArgumentException if it has too many samples, or lines do not divide its tiles
      */
     public FrameShape shape(FrameShape frame) {
-      FrameShape sized = width == 0 ? frame : FrameShape.ofPixels(width, height, frame.tile());
-      return sized.with(format.orElse(frame.tile().format()));
+      TileShape tile = samples.map(frame.tile()::with).orElse(frame.tile());
+      FrameShape sized =
+          width == 0
+              ? FrameShape.ofPixels(frame.pixelsAcross(), frame.pixelsDown(), tile)
+              : FrameShape.ofPixels(width, height, tile);
+      return sized.with(format.orElse(tile.format()));
     }
   }
 
@@ -98,9 +115,14 @@ public record Pass(
   }
 
   private static Target target(DrawTarget target, DrawTarget shown) {
-    return target.equals(shown)
-        ? new Target(target.name(), 0, 0, target.range())
-        : new Target(target.name(), target.width(), target.height(), target.range());
+    boolean sized = !target.equals(shown);
+    return new Target(
+        target.name(),
+        sized ? target.width() : 0,
+        sized ? target.height() : 0,
+        target.range(),
+        Optional.of(target.format()),
+        Optional.of(target.samples()));
   }
 
   /** The passes of a frame that is drawn as options say: one, or with a prepass two. */

@@ -2,6 +2,7 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.raster.DepthBias;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
@@ -31,6 +32,7 @@ import java.util.Set;
  * size = [2048, 2048]      # its pixels, where it is first named; left out: as many as the frame's
  * range = "normal"         # or "reversed", likewise
  * format = "d24"           # or "d16", "d32f", likewise; left out: as the frame's
+ * samples = 4              # of a pixel: 1, 2, 4 or 8, likewise; left out: as many as the frame's
  * meshes = [1, 2]          # numbers of mesh tables; left out: all
  * test = "less"            # left out: the test that nearer samples pass
  * writes = "on"            # or "off"
@@ -43,8 +45,8 @@ import java.util.Set;
 final class PassTables {
   private static final Set<String> KEYS =
       Set.of(
-          "name", "target", "size", "range", "format", "meshes", "test", "writes", "bias", "cull",
-          "camera", "stencil");
+          "name", "target", "size", "range", "format", "samples", "meshes", "test", "writes",
+          "bias", "cull", "camera", "stencil");
 
   private final SceneFile file;
   private final Scene scene;
@@ -85,11 +87,12 @@ final class PassTables {
           table.has("format")
               ? Optional.of(word(where, table, "format", DepthFormat.values(), DepthFormat.D24))
               : Optional.empty();
-      Pass.Target target = new Pass.Target(name, size[0], size[1], range, format);
+      Pass.Target target =
+          new Pass.Target(name, size[0], size[1], range, format, samples(where, table));
       targets.put(name, target);
       return target;
     }
-    for (String key : List.of("size", "range", "format")) {
+    for (String key : List.of("size", "range", "format", "samples")) {
       if (table.has(key)) {
         throw file.bad(
             where, table, key, "the %s of target '%s' is said before".formatted(key, name));
@@ -104,6 +107,20 @@ final class PassTables {
               .formatted(before.getLast().name(), name));
     }
     return known;
+  }
+
+  private Optional<Multisampling> samples(String where, SettingsTable table) {
+    if (!table.has("samples")) {
+      return Optional.empty();
+    }
+    double number =
+        file.number(where, table, "samples", "samples", table.get("samples").orElseThrow());
+    return Optional.of(
+        Arrays.stream(Multisampling.values())
+            .filter(each -> each.samples() == number)
+            .findFirst()
+            .orElseThrow(
+                () -> file.bad(where, table, "samples", "a pixel has 1, 2, 4 or 8 samples")));
   }
 
   private int[] size(String where, SettingsTable table) {

@@ -15,4 +15,9 @@ import java.util.List;
  * @param runs one for each back-end that was asked for; they do not say which tile took what
  */
 public record PassTraffic(
-    int frame, double seconds, Pass pass, FrameShape shape, Drawn drawn, List<Run> runs) {}
+    int frame, double seconds, Pass pass, FrameShape shape, Drawn drawn, List<Run> runs) {
+  /** Samples of a pixel of the target. */
+  public int samples() {
+    return shape.tile().multisampling().samples();
+  }
+}

@@ -111,7 +111,11 @@ public record SceneTraffic(
    * none.
    */
   public double pixelsPerTriangle() {
-    return drawn.pixelsPerTriangle(shape.tile().multisampling().samples());
+    double pixels =
+        passes.stream()
+            .mapToDouble(each -> (double) each.drawn().coveredSamples() / each.samples())
+            .sum();
+    return pixels / drawn.coveringTriangles;
   }
 
   /** What depths are in the targets of passes, each format once. */

@@ -12,6 +12,7 @@ import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.codec.CompressionScheme;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.StencilOperation;
 import dev.magpie.depth.event.StencilUpdate;
 import dev.magpie.depth.event.TileShape;
@@ -135,6 +136,30 @@ class PassTest {
     assertThat(opaque.scene()).isEqualTo(described.scene());
     assertThat(opaque.state()).isEqualTo(DepthState.AFTER_PREPASS);
     assertThat(passes.get(1).state().test()).isEqualTo(DepthTest.GREATER);
+  }
+
+  /** A shadow map of one sample beside a frame of four, or the other way round. */
+  @Test
+  void targetsHaveSamplesAndFormatsOfTheirOwn() throws IOException {
+    String own =
+        TOML.replace("size = [128, 64]\n", "size = [128, 64]\nsamples = 4\nformat = 'd16'\n");
+    DescribedScene scene = open(own);
+    SceneTraffic measured = measure(scene, 1, configurations(4 << 10));
+    FrameShape shadow = measured.passes().getFirst().shape();
+    assertThat(shadow)
+        .isEqualTo(
+            FrameShape.ofPixels(
+                128, 64, TileShape.DEFAULT.with(DepthFormat.D16).with(Multisampling.X4)));
+    assertThat(measured.passes().getFirst().drawn().passedSamples()).isEqualTo(4 * 128 * 64);
+    assertThat(measured.passes().get(1).shape()).isEqualTo(FRAME);
+    // Triangles that cover all of the shadow map once, and of the frame, by pass: 2, 2 and 1.
+    assertThat(measured.pixelsPerTriangle() * measured.drawn().coveringTriangles())
+        .isEqualTo(128 * 64 + 5 * 320 * 200);
+
+    assertThatThrownBy(() -> open(TOML.replace("size = [128, 64]", "samples = 3")))
+        .hasMessageContaining("a pixel has 1, 2, 4 or 8 samples");
+    assertThatThrownBy(() -> open(TOML.replace("test = \"equal\"", "samples = 2")))
+        .hasMessageContaining("the samples of target 'frame' is said before");
   }
 
   /** Walls cover all of a target, and how often a pass's samples pass is known. */

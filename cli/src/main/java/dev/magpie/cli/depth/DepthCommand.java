@@ -15,7 +15,6 @@ import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.Pass;
 import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.Configuration;
-import dev.magpie.depth.draws.DrawStream;
 import dev.magpie.depth.draws.DrawTarget;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
@@ -82,11 +81,11 @@ public final class DepthCommand extends Subcommand {
   @Option(
       names = "--samples",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Samples of a pixel, at the standard positions of multisampling:"
-              + " ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Multisampling samples = Multisampling.X1;
+              + " ${COMPLETION-CANDIDATES}, where a pass does not say. Default: 1; of a stream of"
+              + " draws, as many as each target was recorded with.")
+  private @Nullable Multisampling samples;
 
   @Option(
       names = "--tile",
@@ -114,11 +113,11 @@ public final class DepthCommand extends Subcommand {
   @Option(
       names = "--depth-format",
       paramLabel = "FORMAT",
-      defaultValue = "d24",
       description =
           "What a depth is: ${COMPLETION-CANDIDATES} (integers of 16 bits in two bytes or of 24 in"
-              + " four, or floats of 32), where a pass does not say. Default: ${DEFAULT-VALUE}.")
-  private DepthFormat depthFormat = DepthFormat.D24;
+              + " four, or floats of 32), where a pass does not say. Default: d24; of a stream of"
+              + " draws, as each target was recorded.")
+  private @Nullable DepthFormat depthFormat;
 
   @Mixin private BackEndChoice backEnds = new BackEndChoice();
 
@@ -166,13 +165,18 @@ public final class DepthCommand extends Subcommand {
         "--frames must be 1 to %,d, not %d".formatted(MAX_FRAMES, frames));
     Extent usual = Extent.parse("--size", size == null ? USUAL_SIZE : size);
     // So that what is wrong with options is told before a large file is read.
-    shape(usual);
+    shape(usual, targetFormat(DepthFormat.D24), targetSamples(Multisampling.X1));
     List<Configuration> asked = backEnds.configurations();
-    DescribedScene scene =
+    DescribedScene described =
         drawing.scene(
             sceneName, (double) usual.width() / usual.height(), remark -> console.say(remark));
+    DescribedScene scene =
+        BadUsageException.unlessLegal(() -> described.withTargets(this::withOptions));
     FrameShape shape =
-        shape(size == null ? scene.stream().map(this::recorded).orElse(usual) : usual);
+        scene.stream()
+            .map(stream -> shape(stream.shown(0), usual))
+            .orElseGet(
+                () -> shape(usual, targetFormat(DepthFormat.D24), targetSamples(Multisampling.X1)));
     SceneTraffic.FramePasses passes = drawing.passes(scene);
     check(scene, passes, asked, shape);
     try (FrameImages images = FrameImages.begin(imageDirectory, frames);
@@ -217,9 +221,22 @@ public final class DepthCommand extends Subcommand {
     }
   }
 
-  private Extent recorded(DrawStream stream) {
-    DrawTarget shown = stream.shown(0);
-    return new Extent(shown.width(), shown.height());
+  private DepthFormat targetFormat(DepthFormat otherwise) {
+    return depthFormat == null ? otherwise : depthFormat;
+  }
+
+  private Multisampling targetSamples(Multisampling otherwise) {
+    return samples == null ? otherwise : samples;
+  }
+
+  /** A stream's target as options say. */
+  private DrawTarget withOptions(DrawTarget target) {
+    return target.with(targetFormat(target.format())).with(targetSamples(target.samples()));
+  }
+
+  private FrameShape shape(DrawTarget shown, Extent usual) {
+    Extent frame = size == null ? new Extent(shown.width(), shown.height()) : usual;
+    return shape(frame, shown.format(), shown.samples());
   }
 
   private SceneTraffic measure(
@@ -255,14 +272,14 @@ public final class DepthCommand extends Subcommand {
         () -> scene.camera(frame, frames));
   }
 
-  private FrameShape shape(Extent frame) {
+  private FrameShape shape(Extent frame, DepthFormat format, Multisampling multisampling) {
     Extent tileSize = Extent.parse("--tile", tile);
     int lineBytes = ByteSize.parse("--line", line);
     return BadUsageException.unlessLegal(() ->
         FrameShape.ofPixels(
             frame.width(),
             frame.height(),
-            TileShape.of(tileSize.width(), tileSize.height(), lineBytes, lines, depthFormat)
-                .with(samples)));
+            TileShape.of(tileSize.width(), tileSize.height(), lineBytes, lines, format)
+                .with(multisampling)));
   }
 }

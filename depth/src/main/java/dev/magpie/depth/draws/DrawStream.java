@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Frames as an engine drew them: passes, their draws, and the triangles after the vertex stages.
@@ -76,6 +77,27 @@ public record DrawStream(
   /** The target of a frame's last pass, which pictures show. */
   public DrawTarget shown(int frame) {
     return frames.get(frame).getLast().target();
+  }
+
+  /**
+   * The same with other targets in place of these.
+   *
+   * @param change what a target becomes; its name stays
+   */
+  public DrawStream withTargets(UnaryOperator<DrawTarget> change) {
+    return new DrawStream(
+        name,
+        origin,
+        clipDepth,
+        targets.stream().map(change).toList(),
+        frames.stream()
+            .map(passes ->
+                passes.stream()
+                    .map(pass ->
+                        new DrawPass(
+                            pass.name(), change.apply(pass.target()), pass.start(), pass.draws()))
+                    .toList())
+            .toList());
   }
 
   /** Bytes of all vertices and triangles in memory; those that draws share count once. */

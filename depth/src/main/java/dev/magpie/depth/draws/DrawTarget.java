@@ -22,6 +22,20 @@ public record DrawTarget(
     DepthFormat format,
     Multisampling samples,
     DepthRange range) {
+  /** The same with depths of another format. */
+  public DrawTarget with(DepthFormat other) {
+    return new DrawTarget(name, width, height, other, samples, range);
+  }
+
+  /**
+   * The same with another number of samples.
+   *
+   * @throws IllegalArgumentException if these are too many
+   */
+  public DrawTarget with(Multisampling other) {
+    return new DrawTarget(name, width, height, format, other, range);
+  }
+
   /**
    * Checks the size.
    *

@@ -4,6 +4,7 @@ import dev.magpie.depth.CameraText;
 import dev.magpie.depth.DescribedScene;
 import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.Pass;
+import dev.magpie.depth.draws.DrawTarget;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
@@ -32,6 +33,8 @@ import java.util.regex.Pattern;
  * @param number of the frame, from 0 on
  * @param frames of the camera path, the animation or the stream
  * @param shape of the frame, and of targets that are as large
+ * @param format of depths, if it is asked for
+ * @param samples of a pixel, likewise
  * @param smaller by which factor it is drawn smaller on both sides, for while somebody moves it
  */
 record AskedFrame(
@@ -41,6 +44,8 @@ record AskedFrame(
     int number,
     int frames,
     FrameShape shape,
+    Optional<DepthFormat> format,
+    Optional<Multisampling> samples,
     RasterOptions options,
     int smaller) {
   /** What a stream of draws has a say in itself. */
@@ -61,7 +66,14 @@ record AskedFrame(
     ShownScene shown = shelf.chosen(request);
     try {
       RasterOptions options = options(shown, request);
-      FrameShape shape = shape(request);
+      Optional<DepthFormat> format =
+          request
+              .text("depth-format")
+              .filter(text -> !text.isEmpty())
+              .map(_ -> word(request, "depth-format", DepthFormat.D24));
+      Optional<Multisampling> samples = samples(request);
+      FrameShape shape =
+          shape(request, format.orElse(DepthFormat.D24), samples.orElse(Multisampling.X1));
       int target = (int) request.number("target", 0, MOST_TARGETS, -1);
       int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
       int number = (int) request.number("frame", 0, frames - 1L, 0);
@@ -69,37 +81,47 @@ record AskedFrame(
         int last = shown.scene().path().size() - 1;
         int recorded = frames < 2 ? 0 : (int) Math.round((double) number * last / (frames - 1));
         return new AskedFrame(
-            shown, Optional.empty(), target, recorded, last + 1, shape, options, 1);
+            shown,
+            Optional.empty(),
+            target,
+            recorded,
+            last + 1,
+            shape,
+            format,
+            samples,
+            options,
+            1);
       }
       Camera own = shown.scene().camera(number, frames);
       Optional<Camera> view = request.text("camera").map(text -> CameraText.parse(text, own));
-      return new AskedFrame(shown, view, target, number, frames, shape, options, 1);
+      return new AskedFrame(
+          shown, view, target, number, frames, shape, format, samples, options, 1);
     } catch (IllegalArgumentException | SceneException e) {
       throw RefusedException.wrong(String.valueOf(e.getMessage()));
     }
   }
 
-  private static FrameShape shape(PageRequest request) {
+  private static FrameShape shape(PageRequest request, DepthFormat format, Multisampling samples) {
     int[] size = extent(request, "size", "1920x1080");
     int[] tile = extent(request, "tile", "8x8");
     TileShape.Lines lines = word(request, "lines", TileShape.Lines.QUADRANTS);
     int lineBytes = (int) request.number("line", 4, 256, 64);
-    DepthFormat format = word(request, "depth-format", DepthFormat.D24);
     return FrameShape.ofPixels(
-        size[0],
-        size[1],
-        TileShape.of(tile[0], tile[1], lineBytes, lines, format).with(samples(request)));
+        size[0], size[1], TileShape.of(tile[0], tile[1], lineBytes, lines, format).with(samples));
   }
 
   /** Of a pixel. */
-  private static Multisampling samples(PageRequest request) {
-    String text = request.text("samples").orElse("1");
-    return Arrays.stream(Multisampling.values())
-        .filter(each -> each.toString().equals(text))
-        .findFirst()
-        .orElseThrow(() ->
-            RefusedException.wrong(
-                "'samples' is 1, 2, 4 or 8 of a pixel, not '%s'".formatted(text)));
+  private static Optional<Multisampling> samples(PageRequest request) {
+    return request
+        .text("samples")
+        .filter(text -> !text.isEmpty())
+        .map(text ->
+            Arrays.stream(Multisampling.values())
+                .filter(each -> each.toString().equals(text))
+                .findFirst()
+                .orElseThrow(() ->
+                    RefusedException.wrong(
+                        "'samples' is 1, 2, 4 or 8 of a pixel, not '%s'".formatted(text))));
   }
 
   /** The same, smaller by a factor on both sides. */
@@ -109,7 +131,8 @@ record AskedFrame(
             Math.max(1, shape.pixelsAcross() / factor),
             Math.max(1, shape.pixelsDown() / factor),
             shape.tile());
-    return new AskedFrame(shown, view, target, number, frames, small, options, factor);
+    return new AskedFrame(
+        shown, view, target, number, frames, small, format, samples, options, factor);
   }
 
   /** Draws all passes of the target. */
@@ -131,7 +154,7 @@ record AskedFrame(
 
   /** Those of the target that is asked for. */
   private List<Pass> passes() {
-    DescribedScene described = shown.viewed().described();
+    DescribedScene described = shown.viewed().described().withTargets(this::asAsked);
     if (view.isPresent()) {
       described = described.withCamera(view.get());
     }
@@ -143,6 +166,11 @@ record AskedFrame(
     }
     return (target < 0 ? targets.getLast() : targets.get(target))
         .stream().map(pass -> pass.smaller(smaller)).toList();
+  }
+
+  /** What a stream tells of its targets holds where nothing else is asked for. */
+  private DrawTarget asAsked(DrawTarget target) {
+    return target.with(format.orElse(target.format())).with(samples.orElse(target.samples()));
   }
 
   /** What a value is refused for that a scene has a say in itself. */

@@ -2,6 +2,7 @@ package dev.magpie.explore.depth;
 
 import dev.magpie.depth.DescribedScene;
 import dev.magpie.depth.Pass;
+import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.raster.RasterOptions;
 import dev.magpie.depth.scene.Camera;
 import java.util.List;
@@ -13,9 +14,11 @@ import java.util.List;
  * @param passes that draw to it, by their names
  * @param width pixels across, or 0 if it is as large as the frame
  * @param height pixels down, or 0
+ * @param samples of a pixel, or 0 if they are as many as the frame's
  * @param turns whether it shows what the scene's camera sees, and so may be seen from elsewhere
  */
-record ShownTarget(String name, List<String> passes, int width, int height, boolean turns) {
+record ShownTarget(
+    String name, List<String> passes, int width, int height, int samples, boolean turns) {
   /** Those of the first frame. */
   static List<ShownTarget> of(ShownScene shown) {
     DescribedScene described = shown.viewed().described();
@@ -29,6 +32,7 @@ record ShownTarget(String name, List<String> passes, int width, int height, bool
               passes.stream().map(Pass::name).toList(),
               target.width(),
               target.height(),
+              target.samples().map(Multisampling::samples).orElse(0),
               !shown.isRecorded() && last.scene().path().equals(path));
         })
         .toList();

@@ -56,9 +56,16 @@ export function targetOf(scene, state = current()) {
 const ACROSS = { 2: 2, 4: 2, 8: 4 };
 const DOWN = { 4: 2, 8: 2 };
 
+/** Samples of a pixel: a stream's own where nothing else is chosen, but those of passes of a scene file in any case. */
+function samplesOf(scene, target, chosen) {
+  return scene.recorded ? chosen ?? target.samples : target.samples || chosen;
+}
+
 /** Pixels, and samples, across and down of the target that is shown. */
 export function extentOf(scene, state = current()) {
-  const { width, height } = targetOf(scene, state);
+  const target = targetOf(scene, state);
+  const { width, height } = target;
+  const samples = samplesOf(scene, target, state.multisampling);
   const pixels = width > 0 ? [width, height] : state.size.split('x').map(Number);
-  return { pixels, samples: [pixels[0] * (ACROSS[state.multisampling] ?? 1), pixels[1] * (DOWN[state.multisampling] ?? 1)] };
+  return { pixels, samples: [pixels[0] * (ACROSS[samples] ?? 1), pixels[1] * (DOWN[samples] ?? 1)] };
 }

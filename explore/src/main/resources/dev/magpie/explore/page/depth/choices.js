@@ -32,6 +32,14 @@ const MORE = [
 const OF_MESHES = ['tessellate'];
 const OF_PASSES = ['cull', 'test', 'range', 'prepass'];
 
+/** What a stream tells of each target. */
+const OF_TARGETS = { multisampling: '1', depths: 'd24' };
+
+function entriesFor(recorded, key, entries) {
+  const usual = recorded && OF_TARGETS[key];
+  return usual ? [['', 'as recorded'], [usual, entries[0][1]], ...entries.slice(1)] : entries;
+}
+
 /** What does not go to another scene with somebody. */
 const OF_A_SCENE = ['camera', 'frame', 'frames', 'tile', 'target', ...OF_MESHES, ...OF_PASSES];
 
@@ -69,7 +77,7 @@ export function choices(all, status) {
       el('summary', {}, changed ? `More choices (${changed} changed)` : 'More choices'),
       el('div', { class: 'coding' },
         el('label', { class: 'choice' }, el('span', {}, 'codec or modes'), modes),
-        ...offered.map(([key, label, entries]) => chooser(label, withNow(entries, state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(['samples', 'multisampling'].includes(key) ? { tile: '' } : {}) }), { id: key }))));
+        ...offered.map(([key, label, entries]) => chooser(label, withNow(entriesFor(recorded, key, entries), state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(['samples', 'multisampling'].includes(key) ? { tile: '' } : {}) }), { id: key }))));
   };
   draw();
   return { parts: [place, more], draw };
