@@ -25,14 +25,23 @@ import org.junit.jupiter.api.Test;
 class ShadowVolumesExampleTest {
   private static final Path FOLDER = Path.of("../docs/scenes");
   private static final float FLOOR = 10;
+  private static final float HALF = 0.4f;
 
   /** Where the sun's rays go, far enough to get from any column below the floor. */
   private static final float[] RAY = {4, -8, 3};
 
-  /** Corners with the least and the greatest coordinates. */
-  private record Block(float[] least, float[] most) {
+  /** A column on the floor. */
+  private record Block(float x, float z, float height) {
+    float least(int axis) {
+      return axis == 1 ? 0 : (axis == 0 ? x : z) - HALF;
+    }
+
+    float most(int axis) {
+      return axis == 1 ? height : (axis == 0 ? x : z) + HALF;
+    }
+
     float corner(int number, int axis) {
-      return (number >> axis & 1) == 0 ? least[axis] : most[axis];
+      return ((number >> axis) & 1) == 0 ? least(axis) : most(axis);
     }
   }
 
@@ -40,11 +49,7 @@ class ShadowVolumesExampleTest {
     List<Block> columns = new ArrayList<>();
     for (int x = -2; x <= 2; x++) {
       for (int z = -2; z <= 2; z++) {
-        float height = 1 + (3 * x + 5 * z + 50) % 7 * 0.4f;
-        columns.add(
-            new Block(
-                new float[] {2 * x - 0.4f, 0, 2 * z - 0.4f},
-                new float[] {2 * x + 0.4f, height, 2 * z + 0.4f}));
+        columns.add(new Block(2 * x, 2 * z, 1 + (3 * x + 5 * z + 50) % 7 * 0.4f));
       }
     }
     return columns;
@@ -143,8 +148,8 @@ class ShadowVolumesExampleTest {
   /** Whether the other side of an edge is lit. */
   private static boolean onLitSide(int from, int to, int side) {
     for (int axis = 0; axis < 3; axis++) {
-      int end = from >> axis & 1;
-      if (end == (to >> axis & 1) && axis != side / 2) {
+      int end = (from >> axis) & 1;
+      if (end == ((to >> axis) & 1) && axis != side / 2) {
         return lit(axis, end);
       }
     }
@@ -244,8 +249,8 @@ class ShadowVolumesExampleTest {
     double first = 0;
     double last = Double.POSITIVE_INFINITY;
     for (int axis = 0; axis < 3; axis++) {
-      double a = (block.least()[axis] - from[axis]) / (double) ray[axis];
-      double b = (block.most()[axis] - from[axis]) / (double) ray[axis];
+      double a = (block.least(axis) - from[axis]) / (double) ray[axis];
+      double b = (block.most(axis) - from[axis]) / (double) ray[axis];
       first = Math.max(first, Math.min(a, b));
       last = Math.min(last, Math.max(a, b));
     }

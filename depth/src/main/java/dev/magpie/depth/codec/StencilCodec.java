@@ -145,7 +145,7 @@ public final class StencilCodec {
       int at = bit >> 3;
       int low = coded[at] & 0xFF;
       int high = (bit & 7) + bits > Byte.SIZE ? coded[at + 1] & 0xFF : 0;
-      values[first + s] = coded[(low | high << Byte.SIZE) >> (bit & 7) & base - 1];
+      values[first + s] = coded[((low | (high << Byte.SIZE)) >> (bit & 7)) & (base - 1)];
     }
   }
 }

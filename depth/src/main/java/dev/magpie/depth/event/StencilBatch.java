@@ -82,7 +82,7 @@ public final class StencilBatch {
         (by.overwrites(by.fail()) ? failed[event] : 0)
             | (by.overwrites(by.depthFail()) ? depthFailed[event] : 0)
             | (by.overwrites(by.pass()) ? passed[event] : 0);
-    return tested[event] | written(event) & ~overwritten;
+    return tested[event] | (written(event) & ~overwritten);
   }
 
   /**

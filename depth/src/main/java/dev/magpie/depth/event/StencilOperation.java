@@ -29,8 +29,8 @@ public enum StencilOperation {
       case REPLACE -> reference;
       case INCR -> Math.min(stored + 1, StencilBuffer.LARGEST);
       case DECR -> Math.max(stored - 1, 0);
-      case INCR_WRAP -> stored + 1 & StencilBuffer.LARGEST;
-      case DECR_WRAP -> stored - 1 & StencilBuffer.LARGEST;
+      case INCR_WRAP -> (stored + 1) & StencilBuffer.LARGEST;
+      case DECR_WRAP -> (stored - 1) & StencilBuffer.LARGEST;
       case INVERT -> ~stored & StencilBuffer.LARGEST;
     };
   }

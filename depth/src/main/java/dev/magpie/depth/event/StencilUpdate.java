@@ -44,7 +44,8 @@ public record StencilUpdate(
     for (long left = samples; left != 0; left &= left - 1) {
       int at = first + Long.numberOfTrailingZeros(left);
       int stored = values[at] & StencilBuffer.LARGEST;
-      values[at] = (byte) (stored & ~writeMask | operation.apply(stored, reference) & writeMask);
+      int changed = operation.apply(stored, reference);
+      values[at] = (byte) ((stored & ~writeMask) | (changed & writeMask));
     }
   }
 }

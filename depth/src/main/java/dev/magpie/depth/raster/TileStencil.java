@@ -93,9 +93,9 @@ final class TileStencil implements CoveredTiles {
     long failed = tested & ~passing;
     long depthFailed = passing & ~passed;
     boolean written =
-        failed != 0 && update.writes(update.fail())
-            || depthFailed != 0 && update.writes(update.depthFail())
-            || passed != 0 && update.writes(update.pass());
+        (failed != 0 && update.writes(update.fail()))
+            || (depthFailed != 0 && update.writes(update.depthFail()))
+            || (passed != 0 && update.writes(update.pass()));
     if (!face.looks() && !written) {
       return;
     }

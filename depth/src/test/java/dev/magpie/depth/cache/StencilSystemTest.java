@@ -36,7 +36,6 @@ class StencilSystemTest {
   /** Events as a front end would record them. */
   private static final class Recorded {
     private final StencilBuffer buffer;
-    private final List<StencilBatch> batches = new ArrayList<>();
     private StencilBatch last = new StencilBatch();
 
     Recorded(FrameShape shape) {

@@ -204,9 +204,9 @@ class StencilStateTest {
     Frame culled = draw(before, new Draw(FrontEndTest.wall(5), NEARER.with(both(looks))));
     Frame counted = draw(before, new Draw(FrontEndTest.wall(5), NEARER.with(both(counts))));
     assertThat(culled.stencil().orElseThrow().size()).isZero();
-    assertThat(culled.culledLines()).isEqualTo(4 * SHAPE.tiles());
+    assertThat(culled.culledLines()).isEqualTo(4L * SHAPE.tiles());
     assertThat(counted.stencil().orElseThrow().size()).isEqualTo(SHAPE.tiles());
-    assertThat(counted.culledLines()).isEqualTo(4 * SHAPE.tiles());
+    assertThat(counted.culledLines()).isEqualTo(4L * SHAPE.tiles());
     assertThat(values(counted)).containsOnly(1);
   }
 
