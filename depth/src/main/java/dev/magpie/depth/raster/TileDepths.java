@@ -5,7 +5,6 @@ import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneFormat;
-import dev.magpie.depth.event.SamplePositions;
 import dev.magpie.depth.event.TileShape;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,6 @@ final class TileDepths implements CoveredTiles {
   private final TileShape tile;
   private final int samples;
   private final int lines;
-  private final int columnMask;
   private final int rowShift;
   private final PlaneFormat format;
   private final DepthFormat depthFormat;
@@ -42,13 +40,11 @@ final class TileDepths implements CoveredTiles {
   private final int[] upperPixel;
   private final int[] lowerPixel;
 
-  /** If a pixel has several samples. */
-  private final @Nullable SamplePositions positions;
-
   /** How far a triangle's depth at a sample may be from that at its pixel's centre. */
   private long spread;
 
   private final DepthBuffer buffer;
+  private final SampleTest sampleTest;
   private final long[] valid;
   private final int[] nearest;
   private final int[] farthest;
@@ -68,7 +64,6 @@ final class TileDepths implements CoveredTiles {
     this.tile = shape.tile();
     this.samples = tile.samples();
     this.lines = tile.lines();
-    this.columnMask = tile.width() - 1;
     this.rowShift = Integer.numberOfTrailingZeros(tile.width());
     this.format = options.format();
     this.depthFormat = tile.format();
@@ -76,7 +71,6 @@ final class TileDepths implements CoveredTiles {
     this.culling = options.culling();
     this.culled = options.culled();
     this.clear = options.range().clearDepth(depthFormat);
-    set(options.state());
     this.lineMasks = tile.lineMasks();
     this.lineI = new int[lines];
     this.lineJ = new int[lines];
@@ -85,10 +79,9 @@ final class TileDepths implements CoveredTiles {
     this.upperPixel = new int[lines];
     this.lowerPixel = new int[lines];
     Multisampling multisampling = tile.multisampling();
-    this.positions = multisampling == Multisampling.X1 ? null : new SamplePositions(tile);
     for (int k = 0; k < lines; k++) {
       int first = Long.numberOfTrailingZeros(lineMasks[k]);
-      lineI[k] = first & columnMask;
+      lineI[k] = first & (tile.width() - 1);
       lineJ[k] = first >> rowShift;
       leftPixel[k] = lineI[k] / multisampling.across();
       rightPixel[k] = (lineI[k] + tile.lineWidth() - 1) / multisampling.across();
@@ -96,6 +89,8 @@ final class TileDepths implements CoveredTiles {
       lowerPixel[k] = (lineJ[k] + tile.lineHeight() - 1) / multisampling.down();
     }
     this.buffer = new DepthBuffer(shape, clear);
+    this.sampleTest = new SampleTest(buffer);
+    set(options.state());
     this.valid = new long[shape.tiles()];
     this.nearest = new int[shape.tiles() * lines];
     this.farthest = new int[shape.tiles() * lines];
@@ -135,6 +130,7 @@ final class TileDepths implements CoveredTiles {
   final void set(DepthState state) {
     test = state.test();
     writes = state.writes() == DepthState.Writes.ON;
+    sampleTest.set(state);
   }
 
   @Override
@@ -241,11 +237,11 @@ final class TileDepths implements CoveredTiles {
     }
     if (decidedSamples != 0) {
       // Without writes they need no depth of the buffer, and are no part of the event.
-      passed = passing(index, decidedSamples, c0, cx, cy, f);
+      passed = sampleTest.passing(index, decidedSamples, c0, cx, cy, f);
       covered &= ~decidedSamples;
     }
     if (touched != 0 || culled == RasterOptions.Culled.RECORDED) {
-      long passing = passing(index, covered, c0, cx, cy, f);
+      long passing = sampleTest.passing(index, covered, c0, cx, cy, f);
       passed |= passing;
       long written = writes ? passing : 0;
       events
@@ -316,93 +312,6 @@ final class TileDepths implements CoveredTiles {
       culledByTile[index] += gone;
     }
     return kept;
-  }
-
-  /** The samples that pass; they are written, too, if the draw writes. */
-  private long passing(int index, long covered, long c0, long cx, long cy, int f) {
-    if (positions != null) {
-      return switch (test) {
-        case LESS -> writeLess(positions, index, covered, c0, cx, cy, f, 0);
-        case LEQUAL -> writeLess(positions, index, covered, c0, cx, cy, f, 1);
-        default -> writeOthers(positions, index, covered, c0, cx, cy, f);
-      };
-    }
-    return switch (test) {
-      case LESS -> writeLess(index, covered, c0, cx, cy, f, 0);
-      case LEQUAL -> writeLess(index, covered, c0, cx, cy, f, 1);
-      default -> writeOthers(index, covered, c0, cx, cy, f);
-    };
-  }
-
-  /** The usual tests, {@code z < depth + equal}, whose loop is the front end's innermost one. */
-  private long writeLess(int index, long covered, long c0, long cx, long cy, int f, int equal) {
-    int[] depths = buffer.depths();
-    int base = index * samples;
-    long passed = 0;
-    for (long left = covered; left != 0; left &= left - 1) {
-      int sample = Long.numberOfTrailingZeros(left);
-      int z = depthFormat.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
-      if (z < depths[base + sample] + equal) {
-        if (writes) {
-          depths[base + sample] = z;
-        }
-        passed |= 1L << sample;
-      }
-    }
-    return passed;
-  }
-
-  private long writeOthers(int index, long covered, long c0, long cx, long cy, int f) {
-    int[] depths = buffer.depths();
-    int base = index * samples;
-    long passed = 0;
-    for (long left = covered; left != 0; left &= left - 1) {
-      int sample = Long.numberOfTrailingZeros(left);
-      int z = depthFormat.depth(c0, cx, cy, f, sample & columnMask, sample >> rowShift);
-      if (test.passes(z, depths[base + sample])) {
-        if (writes) {
-          depths[base + sample] = z;
-        }
-        passed |= 1L << sample;
-      }
-    }
-    return passed;
-  }
-
-  private long writeLess(
-      SamplePositions at, int index, long covered, long c0, long cx, long cy, int f, int equal) {
-    int[] depths = buffer.depths();
-    int base = index * samples;
-    long passed = 0;
-    for (long left = covered; left != 0; left &= left - 1) {
-      int sample = Long.numberOfTrailingZeros(left);
-      int z = at.depth(c0, cx, cy, f, sample);
-      if (z < depths[base + sample] + equal) {
-        if (writes) {
-          depths[base + sample] = z;
-        }
-        passed |= 1L << sample;
-      }
-    }
-    return passed;
-  }
-
-  private long writeOthers(
-      SamplePositions at, int index, long covered, long c0, long cx, long cy, int f) {
-    int[] depths = buffer.depths();
-    int base = index * samples;
-    long passed = 0;
-    for (long left = covered; left != 0; left &= left - 1) {
-      int sample = Long.numberOfTrailingZeros(left);
-      int z = at.depth(c0, cx, cy, f, sample);
-      if (test.passes(z, depths[base + sample])) {
-        if (writes) {
-          depths[base + sample] = z;
-        }
-        passed |= 1L << sample;
-      }
-    }
-    return passed;
   }
 
   private void updateBounds(int index, long passed) {
