@@ -121,30 +121,34 @@ final class BlockCodecContract {
       byte[] sample = samples.get(block);
       System.arraycopy(sample, 0, bytes, block * sample.length, sample.length);
     }
+    int[] expected =
+        samples.stream()
+            .mapToInt(sample -> codec.sizeBits(MemorySegment.ofArray(sample), 0))
+            .toArray();
     try (Arena arena = Arena.ofConfined()) {
       // Nothing around the blocks, so that a kernel that reads too far is found out.
       MemorySegment heap = MemorySegment.ofArray(bytes);
       MemorySegment odd = arena.allocate(bytes.length + 3L).asSlice(3, bytes.length).copyFrom(heap);
-      assertBulk(codec, heap, samples);
-      assertBulk(codec, odd, samples);
-      assertBulk(codec, odd.asReadOnly(), samples);
+      assertBulk(codec, heap, samples, expected);
+      assertBulk(codec, odd, samples, expected);
+      assertBulk(codec, odd.asReadOnly(), samples, expected);
     }
   }
 
   /** All blocks at once, and as few that a vector is not filled. */
-  private static void assertBulk(BlockCodec codec, MemorySegment memory, List<byte[]> samples) {
+  private static void assertBulk(
+      BlockCodec codec, MemorySegment memory, List<byte[]> samples, int[] expected) {
     IntStream.concat(IntStream.range(0, 20), IntStream.of(samples.size()))
         .forEach(count -> {
           int first = samples.size() - count;
           int[] sizes = new int[count];
           codec.sizeBits(memory, (long) first * codec.blockBytes(), sizes);
           for (int block = 0; block < count; block++) {
-            byte[] sample = samples.get(first + block);
-            int expected = codec.sizeBits(MemorySegment.ofArray(sample), 0);
-            if (sizes[block] != expected) {
+            int at = first + block;
+            if (sizes[block] != expected[at]) {
               fail(
                   "block %d of %d has %d bits, not %d: %s",
-                  block, count, sizes[block], expected, SampleBlocks.hex(sample));
+                  block, count, sizes[block], expected[at], SampleBlocks.hex(samples.get(at)));
             }
           }
         });
@@ -231,6 +235,10 @@ final class BlockCodecContract {
 
   /** Words that a field names have the value that it says. */
   private static void assertWords(Explanation.Field field, MemorySegment decoded) {
+    // Most fields settle no word, and an expression takes long to say so.
+    if (!field.meaning().contains("= 0x")) {
+      return;
+    }
     Matcher words = WORDS.matcher(field.name() + " " + field.meaning());
     if (!words.find()) {
       return;

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,13 +58,13 @@ public final class BrowserSession implements AutoCloseable {
     public static final Screen PHONE = new Screen(390, 844, false);
   }
 
-  private final Process browser;
-  private final Path home;
+  private final Browser browser;
+  private final String context;
   private final Connection connection;
 
-  private BrowserSession(Process browser, Path home, Connection connection) {
+  private BrowserSession(Browser browser, String context, Connection connection) {
     this.browser = browser;
-    this.home = home;
+    this.context = context;
     this.connection = connection;
   }
 
@@ -74,11 +72,52 @@ public final class BrowserSession implements AutoCloseable {
   public static BrowserSession open(URI link, Screen screen) {
     Optional<Path> program = BrowserPage.find();
     assumeTrue(program.isPresent(), "no Chromium on the PATH: the page was not opened");
-    try {
+    Browser browser = Browser.of(program.get());
+    String context =
+        browser
+            .connection()
+            .ask("Target.createBrowserContext", Map.of())
+            .path("browserContextId")
+            .asString("");
+    String tab =
+        browser
+            .connection()
+            .ask("Target.createTarget", Map.of("url", "about:blank", "browserContextId", context))
+            .path("targetId")
+            .asString("");
+    Connection connection = Connection.to(browser.at().resolve("/devtools/page/" + tab));
+    BrowserSession session = new BrowserSession(browser, context, connection);
+    for (String domain : List.of("Runtime", "Log", "Page")) {
+      connection.ask(domain + ".enable", Map.of());
+    }
+    session.show(screen);
+    session.go(link);
+    return session;
+  }
+
+  /**
+   * The browser of all sessions, which lives as long as the tests do: to start one takes longer
+   * than most tests. A session has a context of its own, as a new profile would be.
+   */
+  private record Browser(URI at, Connection connection) {
+    private static @Nullable Browser running;
+
+    static synchronized Browser of(Path program) {
+      if (running == null) {
+        try {
+          running = start(program);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return running;
+    }
+
+    private static Browser start(Path program) throws IOException {
       Path home = Files.createTempDirectory("magpie-browser");
-      Process browser =
+      Process process =
           new ProcessBuilder(
-                  program.get().toString(),
+                  program.toString(),
                   "--headless",
                   "--no-sandbox",
                   "--disable-gpu",
@@ -94,41 +133,27 @@ public final class BrowserSession implements AutoCloseable {
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      Connection connection = Connection.to(tab(home.resolve("profile/DevToolsActivePort")));
-      BrowserSession session = new BrowserSession(browser, home, connection);
-      for (String domain : List.of("Runtime", "Log", "Page")) {
-        connection.ask(domain + ".enable", Map.of());
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process, home)));
+      // Its port, and the path of its own socket.
+      Path file = home.resolve("profile/DevToolsActivePort");
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      while (!Files.exists(file) || Files.readAllLines(file).size() < 2) {
+        pause(end, "the browser to start");
       }
-      session.show(screen);
-      session.go(link);
-      return session;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      List<String> lines = Files.readAllLines(file);
+      URI at = URI.create("ws://127.0.0.1:" + lines.getFirst() + lines.getLast());
+      return new Browser(at, Connection.to(at));
     }
-  }
 
-  /** The address of the one tab, once the browser has written its port. */
-  private static URI tab(Path portFile) throws IOException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!Files.exists(portFile) || Files.readAllLines(portFile).size() < 2) {
-      pause(end, "the browser to start");
-    }
-    int port = Integer.parseInt(Files.readAllLines(portFile).getFirst());
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      while (true) {
-        HttpRequest list =
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/json".formatted(port))).build();
-        String answer = client.send(list, HttpResponse.BodyHandlers.ofString()).body();
-        for (JsonNode each : JSON.readTree(answer)) {
-          if (each.path("type").asString("").equals("page")) {
-            return URI.create(each.path("webSocketDebuggerUrl").asString(""));
-          }
-        }
-        pause(end, "a tab");
+    private static void end(Process process, Path home) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      // Its last helpers may still write while this deletes; what stays is no one's loss.
+      try (Stream<Path> files = Files.walk(home)) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      } catch (IOException | UncheckedIOException e) {
+        // A file vanished under the walk.
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
     }
   }
 
@@ -276,14 +301,7 @@ public final class BrowserSession implements AutoCloseable {
   @Override
   public void close() {
     connection.socket().abort();
-    browser.descendants().forEach(ProcessHandle::destroyForcibly);
-    browser.destroyForcibly();
-    // Its last helpers may still write while this deletes; what stays is no one's loss.
-    try (Stream<Path> files = Files.walk(home)) {
-      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-    } catch (IOException | UncheckedIOException e) {
-      // A file vanished under the walk.
-    }
+    browser.connection().ask("Target.disposeBrowserContext", Map.of("browserContextId", context));
   }
 
   /** Questions, and what is heard. */

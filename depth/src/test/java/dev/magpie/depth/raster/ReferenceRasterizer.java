@@ -95,6 +95,10 @@ final class ReferenceRasterizer {
                       cx.multiply(BigInteger.valueOf(256L * refX + 128 - x[0]))
                           .add(cy.multiply(BigInteger.valueOf(256L * refY + 128 - y[0])))));
     }
+    boolean comparable =
+        state.bias().equals(DepthBias.NONE)
+            && gradient(nx, area.abs(), f).bitLength() <= 30
+            && gradient(ny, area.abs(), f).bitLength() <= 30;
     BigDecimal steepest = new BigDecimal(cx.abs().max(cy.abs()));
     BigDecimal bias =
         new BigDecimal(state.bias().constant())
@@ -123,7 +127,7 @@ final class ReferenceRasterizer {
                   .max(BigInteger.ZERO)
                   .min(BigInteger.valueOf(PlaneEquation.CLEAR_DEPTH))
                   .intValueExact();
-          if (state.bias().equals(DepthBias.NONE)) {
+          if (comparable) {
             compareWithExactPlane(
                 x, y, z, nx, ny, area.abs(), f, right, below, depth, column - refX, row - refY);
           }
@@ -195,8 +199,11 @@ final class ReferenceRasterizer {
   private static boolean covers(int[] x, int[] y, int sign, int px, int py) {
     for (int k = 0; k < 3; k++) {
       int n = (k + 1) % 3;
-      BigInteger edge = determinant(x[n] - x[k], y[n] - y[k], px - x[k], py - y[k]);
-      int side = edge.signum();
+      // Exact or an exception; of each sample, too often for big integers.
+      int side =
+          Long.compare(
+              Math.multiplyExact((long) x[n] - x[k], (long) py - y[k]),
+              Math.multiplyExact((long) px - x[k], (long) y[n] - y[k]));
       if (side == 0) {
         side = Integer.signum(y[k] - y[n]);
       }
@@ -223,9 +230,6 @@ final class ReferenceRasterizer {
       int depth,
       int across,
       int down) {
-    if (gradient(nx, area, f).abs().bitLength() > 30 || gradient(ny, area, f).bitLength() > 30) {
-      return;
-    }
     double dx = 16.0 * right + 128 - x[0];
     double dy = 16.0 * below + 128 - y[0];
     double exact = (z[0] + (nx.doubleValue() * dx + ny.doubleValue() * dy) / area.doubleValue());

@@ -88,17 +88,11 @@ class KernelTrainingTest {
     run.check();
   }
 
-  @Test
-  void unfoldedConvolutionsAreThose() {
-    for (CudaProgram program : programs().toList()) {
-      executed(program, Map.of("convolution", "unfolded"));
-    }
-  }
-
-  /** Steps in a pool, where ranges are another array's again and again. */
+  /** Convolutions unfolded, and in a pool, where ranges are another array's again and again. */
   @ParameterizedTest
   @MethodSource("programs")
-  void aPoolHoldsNoMoreThanAllArraysInWholeSegments(CudaProgram program) {
+  void unfoldedConvolutionsAreThose_andAPoolHoldsNoMoreThanAllArraysInWholeSegments(
+      CudaProgram program) {
     Map<String, String> unfolded = Map.of("convolution", "unfolded");
     Map<String, String> inPool = Map.of("convolution", "unfolded", "memory", "pooled");
     Map<String, DeviceBuffer> separate = executed(program, unfolded).buffers();
