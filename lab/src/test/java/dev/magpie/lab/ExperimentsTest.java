@@ -188,9 +188,7 @@ class ExperimentsTest {
             false,
             1);
     Map<String, String> expected = textsWithoutTiming(results);
-    expected
-        .keySet()
-        .removeIf(file -> quick.stream().noneMatch(id -> file.startsWith(prefix(id))));
+    expected.keySet().removeIf(file -> quick.stream().noneMatch(id -> file.startsWith(prefix(id))));
     assertThat(textsWithoutTiming(other)).isEqualTo(expected);
     assertThat(expected).hasSizeGreaterThan(2 * quick.size());
   }
