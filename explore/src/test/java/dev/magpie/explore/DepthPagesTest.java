@@ -1,11 +1,21 @@
 package dev.magpie.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.depth.Pass;
+import dev.magpie.depth.SceneRecorder;
+import dev.magpie.depth.Scenes;
+import dev.magpie.depth.draws.DrawStreamWriter;
+import dev.magpie.depth.event.FrameShape;
+import dev.magpie.depth.event.TileShape;
+import dev.magpie.depth.raster.RasterOptions;
+import dev.magpie.depth.scene.Scene;
 import dev.magpie.explore.BrowserSession.Screen;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +51,10 @@ class DepthPagesTest {
   }
 
   private static String mega(JsonNode run) {
-    return "%.2f\u00a0MB".formatted(run.path("bytes").asDouble() / 1e6);
+    double bytes = run.path("bytes").asDouble();
+    return bytes < 1e5
+        ? "%.2f\u00a0kB".formatted(bytes / 1e3)
+        : "%.2f\u00a0MB".formatted(bytes / 1e6);
   }
 
   @ParameterizedTest
@@ -131,6 +144,68 @@ class DepthPagesTest {
       assertThat(page.evaluate("document.querySelector('.stage').style.aspectRatio").asString(""))
           .isEqualTo("300 / 200");
       assertThat(page.text(".measured")).contains("--samples 4", "--by pass");
+      assertFits(shown, page);
+    }
+  }
+
+  @Test
+  void framesOfAStreamAreThoseThatItHas() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes(streamOfTwoFrames().toString());
+        BrowserSession page = BrowserSession.open(at(shown, "frame=1&" + SMALL), Screen.DESKTOP)) {
+      assertThat(page.text(".film h2")).isEqualTo("Frames of the stream");
+      assertThat(
+              page.evaluate("document.querySelectorAll('.strip-of-frames button').length").asInt())
+          .isEqualTo(2);
+      assertThat(page.evaluate("document.querySelector('#frames')").isNull()).isTrue();
+      JsonNode first = shown.json("traffic?codec=c&" + SMALL);
+      JsonNode second = shown.json("traffic?codec=c&frame=1&frames=2&" + SMALL);
+      assertThat(second.path("coveredSamples")).isNotEqualTo(first.path("coveredSamples"));
+      assertThat(page.text("#moved")).isEqualTo(mega(second.path("runs").get(2)));
+      assertThat(page.text(".measured")).contains("--frames 2 --by pass");
+      // Its own size where no other is chosen.
+      page.go(at(shown, "view=depth"));
+      assertThat(page.evaluate("document.querySelector('#size').value").asString(""))
+          .isEqualTo("320x180");
+      assertThat(page.text(".measured")).doesNotContain("--size");
+      assertFits(shown, page);
+    }
+  }
+
+  private Path streamOfTwoFrames() throws IOException {
+    Scene scene = Scenes.open("../docs/scenes/arm.gltf");
+    FrameShape shape = new FrameShape(320, 180, TileShape.DEFAULT);
+    RasterOptions options = RasterOptions.of(scene);
+    List<Pass> passes = Pass.of(scene, options);
+    Path file = directory.resolve("arm.draws");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      DrawStreamWriter.write(
+          new SceneRecorder(shape, options).record("arm", "a test", _ -> passes, 2), out);
+    }
+    return file;
+  }
+
+  /** What an address asks for and is not there gives way to what is. */
+  @Test
+  void wrongAddressesAreMended() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms");
+        BrowserSession page = BrowserSession.open(at(shown, "scene=77&" + SMALL), Screen.DESKTOP)) {
+      assertThat(page.text("#moved")).isNotEmpty();
+      page.waitFor("!location.hash.includes('scene')");
+      assertFits(shown, page);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("screens")
+  void framesKeepTheirShape(Screen screen) throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms");
+        BrowserSession page = BrowserSession.open(at(shown, "size=270x480"), screen)) {
+      double ratio =
+          page.evaluate(
+                  "(({width, height}) => width / height)"
+                      + "(document.querySelector('.stage').getBoundingClientRect())")
+              .asDouble();
+      assertThat(ratio).isCloseTo(270.0 / 480, within(0.01));
       assertFits(shown, page);
     }
   }

@@ -97,8 +97,30 @@ class MemoryPagesTest {
       assertThat(page.text(".row .name")).startsWith("velocity-0500");
 
       page.set("#search", "no such thing");
-      assertThat(page.text(".found")).isEqualTo("0\u00a0tensors of 7");
+      assertThat(page.text(".found")).startsWith("0\u00a0tensors of 7: each word has to be in");
       assertFits(page);
+    }
+  }
+
+  /** What is refused is asked for once, and what is not there gives way to what is. */
+  @Test
+  void wrongValuesOfAnAddressDoNoHarm() throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.of(FIELDS);
+        BrowserSession page =
+            BrowserSession.open(at(shown, "view=tensor&a=2&block=3"), Screen.DESKTOP)) {
+      String asked = "performance.getEntriesByType('resource').length";
+      page.waitFor("document.body.textContent.includes('block size must be')");
+      page.evaluate("new Promise((done) => { setTimeout(done, 500); })");
+      int before = page.evaluate(asked).asInt();
+      page.evaluate("new Promise((done) => { setTimeout(done, 500); })");
+      assertThat(page.evaluate(asked).asInt()).isEqualTo(before);
+
+      page.go(at(shown, "against=9"));
+      page.waitFor("!location.hash.includes('against')");
+      assertThat(page.text(".row .name")).isNotEmpty();
+      page.set("#search", "nosuchword");
+      assertThat(page.text(".found"))
+          .contains("0\u00a0tensors of 7: each word has to be in a name");
     }
   }
 

@@ -73,7 +73,7 @@ record AskedFrame(
               .map(_ -> word(request, "depth-format", DepthFormat.D24));
       Optional<Multisampling> samples = samples(request);
       FrameShape shape =
-          shape(request, format.orElse(DepthFormat.D24), samples.orElse(Multisampling.X1));
+          shape(shown, request, format.orElse(DepthFormat.D24), samples.orElse(Multisampling.X1));
       int target = (int) request.number("target", 0, MOST_TARGETS, -1);
       int frames = (int) request.number("frames", 1, MOST_FRAMES, 1);
       int number = (int) request.number("frame", 0, frames - 1L, 0);
@@ -101,8 +101,9 @@ record AskedFrame(
     }
   }
 
-  private static FrameShape shape(PageRequest request, DepthFormat format, Multisampling samples) {
-    int[] size = extent(request, "size", "1920x1080");
+  private static FrameShape shape(
+      ShownScene shown, PageRequest request, DepthFormat format, Multisampling samples) {
+    int[] size = extent(request, "size", shown.size());
     int[] tile = extent(request, "tile", "8x8");
     TileShape.Lines lines = word(request, "lines", TileShape.Lines.QUADRANTS);
     int lineBytes = (int) request.number("line", 4, 256, 64);

@@ -32,6 +32,7 @@ record ScenesResource(SceneShelf shelf) implements Resource {
   /**
    * @param recorded whether it is a stream of draws, of which there is one view a frame
    * @param meshes how many there are, or draws of the frame that is shown first
+   * @param size pixels of its frame where nothing else is asked for
    * @param passes whether it describes passes, which have states of their own
    * @param targets what they draw to, in the first frame; the last one is shown first
    * @param path the views that the camera passes
@@ -43,6 +44,7 @@ record ScenesResource(SceneShelf shelf) implements Resource {
       String input,
       String name,
       boolean recorded,
+      String size,
       boolean passes,
       List<ShownTarget> targets,
       long triangles,
@@ -63,6 +65,7 @@ record ScenesResource(SceneShelf shelf) implements Resource {
           shown.input(),
           scene.name(),
           shown.isRecorded(),
+          shown.size(),
           shown.hasPasses(),
           ShownTarget.of(shown),
           shown.viewed().described().triangles(),

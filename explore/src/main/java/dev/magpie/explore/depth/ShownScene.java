@@ -25,6 +25,13 @@ record ShownScene(String label, String input, ViewedScene viewed) {
     return !viewed.described().passes(0).isEmpty();
   }
 
+  /** Pixels of its frame where nothing else is asked for: those that a stream was recorded with. */
+  String size() {
+    return viewed.described().stream()
+        .map(stream -> "%dx%d".formatted(stream.shown(0).width(), stream.shown(0).height()))
+        .orElse("1920x1080");
+  }
+
   /** What was guessed when it was opened. */
   List<String> remarks() {
     return viewed.remarks();

@@ -61,6 +61,16 @@ function beginWith(inputs, views) {
   if (!current().view) change({ view: views[0].id });
 }
 
+/** What an address asks for and is not there is left out; whether anything was. */
+function corrected(inputs) {
+  const state = current();
+  const isThere = { s: inputs.snapshots, against: inputs.snapshots, scene: inputs.scenes };
+  const wrong = Object.keys(isThere).filter((key) => state[key] !== undefined && isThere[key].length && !isThere[key][Number(state[key])]);
+  if (isOpening(inputs) || !wrong.length) return false;
+  change(Object.fromEntries(wrong.map((key) => [key, ''])));
+  return true;
+}
+
 /** Of snapshots that are open: the one that is looked at, and what it is compared with. */
 function takeSnapshots(inputs, isNew) {
   if (!inputs.snapshots.length) return;
@@ -81,6 +91,7 @@ async function start() {
   const isNew = !location.hash;
   beginWith(inputs, views);
   takeSnapshots(inputs, isNew);
+  corrected(inputs);
   const page = frame(inputs, views);
   document.body.replaceChildren(...page.parts);
   let shown;
@@ -101,8 +112,8 @@ async function start() {
     if (mine > 1 && document.activeElement === document.body) page.place.focus({ preventScroll: true });
   };
   onChange((state, changed) => {
-    if (inputs.snapshots.length && Number(state.s) >= inputs.snapshots.length) change({ s: 0 });
-    else if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();
+    if (corrected(inputs)) return;
+    if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();
     else shown?.update?.(state, changed);
   });
   await show();

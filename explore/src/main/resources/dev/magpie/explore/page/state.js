@@ -1,5 +1,5 @@
 // What is looked at stands in the address behind #, so that a link restores it.
-const DEFAULTS = { s: '0', codec: 'bpc', block: '128', mag: '32', sort: 'saved', order: 'down', list: 'ranking', show: 'bursts', look: 'shaded', figure: 'none', strength: '0.8', tilecodec: 'c', placement: 'pre', cache: '16384', size: '1920x1080' };
+const DEFAULTS = { s: '0', codec: 'bpc', block: '128', mag: '32', sort: 'saved', order: 'down', list: 'ranking', show: 'bursts', look: 'shaded', figure: 'none', strength: '0.8', tilecodec: 'c', placement: 'pre', cache: '16384' };
 
 const listeners = new Set();
 let state = read();

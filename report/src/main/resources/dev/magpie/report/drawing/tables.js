@@ -30,15 +30,17 @@ function tableFigure(model) {
   if (model.title) result.append(el('figcaption', {}, el('h3', {}, model.title)));
   const verdicts = model.columns.findIndex((column) => column.kind === 'verdict');
   const filters = new Map();
+  const nothing = el('p', { class: 'note', role: 'status', hidden: true }, 'No row has all of these words, and the verdict that is chosen.');
   const filter = (key, keeps) => {
     filters.set(key, keeps);
     rows.forEach((row) => { row.node.hidden = ![...filters.values()].every((each) => each(row)); });
+    nothing.hidden = rows.some((row) => !row.node.hidden);
   };
   if (verdicts >= 0 && rows.length) result.append(tally(rows, verdicts, (keeps) => filter('verdict', keeps)));
   if (rows.length >= LONG) result.append(searchField((keeps) => filter('search', keeps)));
   const scrolling = scroller(table, model.title || 'Table');
   scrolling.classList.toggle('long', rows.length >= LONG);
-  result.append(scrolling);
+  result.append(scrolling, nothing);
   if (model.note) result.append(el('p', { class: 'note' }, ...inline(model.note)));
   return result;
 }

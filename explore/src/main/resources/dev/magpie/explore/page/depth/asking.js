@@ -10,6 +10,9 @@ const BACK_END = {
   opportunistic: 'opportunistic', slots: 'plane-slots', writes: 'partial-writes',
 };
 
+/** Along a camera path or an animation. */
+const USUAL_FRAMES = 8;
+
 /** What changes the frame. */
 export const DRAWING = Object.keys(NAMES);
 /** What changes the back-end. */
@@ -40,8 +43,8 @@ export function commandOf(state, scene, camera) {
     if (!['scene', 'camera', 'frame', 'frames', 'target'].includes(name)) words.push(`--${name}`, value);
   }
   if (camera) words.push('--camera', `"${camera}"`);
-  // A frame of an animation is one of the rows of all.
-  const later = scene.seconds > 0 && Number(state.frame ?? 0) > 0;
+  // A frame of an animation, or of a stream, is one of the rows of all.
+  const later = (scene.seconds > 0 || scene.recorded) && Number(state.frame ?? 0) > 0;
   if (later) words.push('--frames', state.frames);
   // Other targets, such as shadow maps, are rows of their own.
   if (later || scene.recorded || scene.targets.length > 1) words.push('--by', 'pass');
@@ -56,6 +59,16 @@ export function targetOf(scene, state = current()) {
 const ACROSS = { 2: 2, 4: 2, 8: 4 };
 const DOWN = { 4: 2, 8: 2 };
 
+/** Pixels of the frame, as text: a stream's own where nothing else is chosen. */
+export function sizeOf(scene, state = current()) {
+  return state.size ?? scene.size;
+}
+
+/** How many frames there are: of a stream, as many as it has. */
+export function framesOf(scene, state = current()) {
+  return scene.recorded ? scene.path.length : Number(state.frames ?? USUAL_FRAMES);
+}
+
 /** Samples of a pixel: a stream's own where nothing else is chosen, but those of passes of a scene file in any case. */
 function samplesOf(scene, target, chosen) {
   return scene.recorded ? chosen ?? target.samples : target.samples || chosen;
@@ -66,6 +79,6 @@ export function extentOf(scene, state = current()) {
   const target = targetOf(scene, state);
   const { width, height } = target;
   const samples = samplesOf(scene, target, state.multisampling);
-  const pixels = width > 0 ? [width, height] : state.size.split('x').map(Number);
+  const pixels = width > 0 ? [width, height] : sizeOf(scene, state).split('x').map(Number);
   return { pixels, samples: [pixels[0] * (ACROSS[samples] ?? 1), pixels[1] * (DOWN[samples] ?? 1)] };
 }

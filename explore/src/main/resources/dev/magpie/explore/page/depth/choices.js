@@ -1,7 +1,7 @@
 import { change, current } from '../state.js';
 import { chooser, el } from '../dom.js';
 import * as format from '../format.js';
-import { CODING, DRAWING } from './asking.js';
+import { CODING, DRAWING, sizeOf } from './asking.js';
 
 const KIB = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024];
 const SIZES = ['960x540', '1280x720', '1920x1080', '2560x1440', '3840x2160', '1080x1080', '1080x1920'];
@@ -41,10 +41,15 @@ function entriesFor(recorded, key, entries) {
 }
 
 /** What does not go to another scene with somebody. */
-const OF_A_SCENE = ['camera', 'frame', 'frames', 'tile', 'target', ...OF_MESHES, ...OF_PASSES];
+const OF_A_SCENE = ['size', 'camera', 'frame', 'frames', 'tile', 'target', ...OF_MESHES, ...OF_PASSES];
 
 /** A value that an address has and no choice is one more choice. */
-function withNow(entries, now) {
+function withNow(values, now) {
+  return values.includes(now) ? values : [...values, now];
+}
+
+/** The same of choices that are called otherwise. */
+function namedWithNow(entries, now) {
   return entries.some(([value]) => value === now) ? entries : [...entries, [now, now]];
 }
 
@@ -59,16 +64,17 @@ export function choices(all, status) {
     const key = JSON.stringify([...DRAWING, ...CODING].map((each) => (each === 'camera' ? '' : state[each])));
     if (key === drawn) return;
     drawn = key;
-    const { recorded, passes, targets } = all.scenes[Number(state.scene ?? 0)];
+    const scene = all.scenes[Number(state.scene ?? 0)];
+    const { recorded, passes, targets } = scene;
     const codec = all.codecs.find((each) => each.name === state.tilecodec);
     const modes = el('input', { type: 'text', id: 'modes', value: state.tilecodec, spellcheck: 'false', on: { change: () => change({ tilecodec: modes.value.trim() }) } });
     place.replaceChildren(
       ...(all.scenes.length > 1 ? [chooser('Scene', all.scenes.map((each, i) => [String(i), each.label]), state.scene ?? '0', (value) => change({ scene: value, ...Object.fromEntries(OF_A_SCENE.map((key) => [key, ''])) }), { id: 'scene' })] : []),
-      ...(targets.length > 1 ? [chooser('Target', targets.map((each, i) => [String(i), `${each.name}: ${each.passes.join(', ')}`]), state.target ?? String(targets.length - 1), (value) => change({ target: value, tile: '', camera: '' }), { id: 'target' })] : []),
-      chooser('Codec', withNow(all.codecs.map((each) => [each.name, each.name]), state.tilecodec), state.tilecodec, (value) => change({ tilecodec: value }), { id: 'tilecodec' }),
+      ...(targets.length > 1 ? [chooser('Target', targets.map((each, i) => [String(i), `${each.name}${each.width ? ` of ${each.width}\u00d7${each.height}` : ''}: ${each.passes.join(', ')}`]), state.target ?? String(targets.length - 1), (value) => change({ target: value, tile: '', camera: '' }), { id: 'target' })] : []),
+      chooser('Codec', withNow(all.codecs.map((each) => each.name), state.tilecodec).map((each) => [each, each]), state.tilecodec, (value) => change({ tilecodec: value }), { id: 'tilecodec' }),
       chooser('Place', [['pre', 'before the cache'], ['post', 'after the cache']], state.placement, (value) => change({ placement: value }), { id: 'placement' }),
-      chooser('Cache', withNow(KIB.map((each) => [String(each * 1024), format.bytes(each * 1024).replace('.0', '')]), state.cache), state.cache, (value) => change({ cache: value }), { id: 'cache' }),
-      chooser('Frame', withNow(SIZES.map((each) => [each, each.replace('x', '\u00a0\u00d7\u00a0')]), state.size), state.size, (value) => change({ size: value, tile: '' }), { id: 'size' }),
+      chooser('Cache', namedWithNow(KIB.map((each) => [String(each * 1024), format.bytes(each * 1024).replace('.0', '')]), state.cache), state.cache, (value) => change({ cache: value }), { id: 'cache' }),
+      chooser('Frame', withNow(withNow(SIZES, scene.size), sizeOf(scene, state)).map((each) => [each, each.replace('x', '\u00a0\u00d7\u00a0')]), sizeOf(scene, state), (value) => change({ size: value, tile: '' }), { id: 'size' }),
       status,
       el('p', { class: 'about' }, codec ? codec.title : `modes in this order: ${state.tilecodec}`));
     const offered = MORE.filter(([key]) => !(recorded && OF_MESHES.includes(key)) && !(passes && OF_PASSES.includes(key)));
@@ -77,7 +83,7 @@ export function choices(all, status) {
       el('summary', {}, changed ? `More choices (${changed} changed)` : 'More choices'),
       el('div', { class: 'coding' },
         el('label', { class: 'choice' }, el('span', {}, 'codec or modes'), modes),
-        ...offered.map(([key, label, entries]) => chooser(label, withNow(entriesFor(recorded, key, entries), state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(['samples', 'multisampling'].includes(key) ? { tile: '' } : {}) }), { id: key }))));
+        ...offered.map(([key, label, entries]) => chooser(label, namedWithNow(entriesFor(recorded, key, entries), state[key] ?? ''), state[key] ?? '', (value) => change({ [key]: value, ...(['samples', 'multisampling'].includes(key) ? { tile: '' } : {}) }), { id: key }))));
   };
   draw();
   return { parts: [place, more], draw };

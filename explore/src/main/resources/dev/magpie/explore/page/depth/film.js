@@ -4,10 +4,9 @@ import { themed } from '../colors.js';
 import { chooser, el } from '../dom.js';
 import * as format from '../format.js';
 import { change, current } from '../state.js';
-import { frameOf, replayOf, extentOf } from './asking.js';
+import { extentOf, frameOf, framesOf, replayOf } from './asking.js';
 
 const THUMB = 10;
-const USUAL = 8;
 
 /** The frames along a scene's camera path and in its animation: as a strip, and what each of them moves. */
 export function film({ failed }) {
@@ -26,7 +25,8 @@ export function film({ failed }) {
   const resized = new ResizeObserver(() => chart?.resize());
   resized.observe(chartPlace);
 
-  const count = () => Number(current().frames ?? USUAL);
+  let shown;
+  const count = () => framesOf(shown);
   const go = (frame) => change({ frame, frames: count(), camera: '' });
 
   async function thumbnails(scene, frames) {
@@ -101,19 +101,25 @@ export function film({ failed }) {
     chartPlace.setAttribute('aria-label', `Bytes moved by each of ${frames} frames`);
   }
 
+  function title(scene) {
+    if (scene.recorded) return 'Frames of the stream';
+    return scene.seconds === 0 ? 'Frames along the camera path' : `Frames of an animation of ${format.seconds(scene.seconds)}`;
+  }
+
   return {
     place,
     /** Of a scene whose path has several views, or which moves. */
     draw(scene) {
       place.hidden = scene.path.length < 2 && scene.seconds === 0;
       if (place.hidden) return;
+      shown = scene;
       const frames = count();
       const state = current();
       const now = state.camera ? -1 : Number(state.frame ?? 0);
       const key = JSON.stringify([{ ...frameOf(state), camera: '', frame: '', frames }, state.look]);
       tools.replaceChildren(
-        el('h2', {}, scene.seconds === 0 ? 'Frames along the camera path' : `Frames of an animation of ${format.seconds(scene.seconds)}`),
-        chooser('frames', [...new Set([Math.max(2, scene.path.length), 4, 8, 16, 32, frames])].sort((a, b) => a - b).map((each) => [String(each), String(each)]), String(frames), (value) => change({ frames: value, frame: 0, camera: '' }), { id: 'frames' }),
+        el('h2', {}, title(scene)),
+        scene.recorded ? '' : chooser('frames', [...new Set([Math.max(2, scene.path.length), 4, 8, 16, 32, frames])].sort((a, b) => a - b).map((each) => [String(each), String(each)]), String(frames), (value) => change({ frames: value, frame: 0, camera: '' }), { id: 'frames' }),
         el('div', { class: 'buttons' }, button));
       slider.max = frames - 1;
       slider.value = Math.max(0, now);

@@ -66,6 +66,7 @@ export class Stage {
     this.fixed = fixed;
     [this.width, this.height] = samples;
     this.place.style.aspectRatio = pixels.join(' / ');
+    this.place.style.setProperty('--ratio', pixels[0] / pixels[1]);
     this.later();
   }
 

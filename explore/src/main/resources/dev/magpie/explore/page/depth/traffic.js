@@ -2,7 +2,7 @@ import { el } from '../dom.js';
 import * as format from '../format.js';
 
 const PLACES = { pre: 'before the cache', post: 'after the cache' };
-const mega = (bytes) => `${(bytes / 1e6).toFixed(2)}\u00a0MB`;
+const mega = (bytes) => (bytes === 0 || bytes >= 1e5 ? `${(bytes / 1e6).toFixed(2)}\u00a0MB` : `${(bytes / 1e3).toFixed(2)}\u00a0kB`);
 
 /** The run of what is chosen. */
 export function chosenRun(traffic, state) {
@@ -16,7 +16,7 @@ export function frameFacts(traffic, state) {
   return [
     fact('moved', mega(run.bytes), `${mega(run.bytesRead)} read, ${mega(run.bytesWritten)} written`, 'moved'),
     fact('of raw tiles', format.percent(run.relativeToRaw ?? NaN), 'what the same cache moves uncompressed is 100\u00a0%', 'of-raw'),
-    fact('triangles', format.number(traffic.triangles), traffic.pixelsPerTriangle === null ? 'none covers a sample: the scene has none, or none is in sight' : `${traffic.pixelsPerTriangle.toFixed(1)} pixels each, ${format.number(traffic.events)} events`, 'triangles'),
+    fact('triangles', format.number(traffic.triangles), traffic.pixelsPerTriangle === null ? 'none covers a sample: the scene has none, or none is in sight' : `${traffic.pixelsPerTriangle.toFixed(1)} pixels for each that covers any, ${format.number(traffic.events)} events`, 'triangles'),
     fact('overdraw', traffic.visibleSamples ? (traffic.coveredSamples / traffic.visibleSamples).toFixed(2) : '\u2013', `triangles cover a sample that any covers; ${format.count(traffic.culledLines, 'line')} culled`, 'overdraw'),
   ];
 }

@@ -3,7 +3,7 @@ import { chooser, download, el, switcher } from '../dom.js';
 import { settled } from '../errors.js';
 import * as format from '../format.js';
 import { change, current } from '../state.js';
-import { commandOf, frameOf, replayOf, extentOf, targetOf } from './asking.js';
+import { commandOf, extentOf, frameOf, framesOf, replayOf, targetOf } from './asking.js';
 import { OrbitCamera } from './camera.js';
 import { choices } from './choices.js';
 import { film } from './film.js';
@@ -149,6 +149,11 @@ export function mount(place, inputs) {
       change({ scene: '' });
       return;
     }
+    // Of a frame it has to be said of how many it is one.
+    if (state.frame !== undefined && Number(state.frames) !== framesOf(scene())) {
+      change({ frames: framesOf(scene()) });
+      return;
+    }
     settled(false);
     problem.textContent = '';
     controls.draw();
@@ -167,7 +172,7 @@ export function mount(place, inputs) {
     status.replaceChildren(el('div', { class: 'bar working' }));
     drawTools();
     frames.draw(scene());
-    command.textContent = commandOf(state, scene(), fromFirst(camera));
+    command.textContent = commandOf(state, scene(), state.camera || scene().seconds === 0 && !scene().recorded ? fromFirst(camera) : undefined);
     const mine = JSON.stringify(state);
     await Promise.all(parts.map((each) => each.load(failed)));
     if (ended || mine !== JSON.stringify(current())) return;

@@ -71,7 +71,7 @@ export function list({ open, hover }) {
     if (search.value !== (state.q ?? '')) search.value = state.q ?? '';
     const ranked = ranking(model, state);
     const items = state.list === 'tree' ? flat(tree, model, state.q ? new Set(ranked.map((each) => each.index)) : undefined, closed) : ranked;
-    found.textContent = [state.q ? `${format.count(ranked.length, 'tensor')} of ${format.number(model.tensors.length)}${totalOf(ranked)}` : '',
+    found.textContent = [state.q ? `${format.count(ranked.length, 'tensor')} of ${format.number(model.tensors.length)}${ranked.length ? totalOf(ranked) : ': each word has to be in a name, a folder or a type'}` : '',
       model.onlyThere ? `${format.count(model.onlyThere, 'tensor')} only in ${model.otherLabel}` : ''].filter(Boolean).join('; ');
     found.hidden = !found.textContent;
     rows.show(items, key === shown);

@@ -78,7 +78,8 @@ export class Tiles {
         this.#made.delete(old);
       }
     } catch (problem) {
-      this.#made.delete(key);
+      // What is wrong with the address is as wrong the next time.
+      if (problem.status !== 400) this.#made.delete(key);
       if (!this.#closing.signal.aborted) this.failed(problem);
     }
     this.#under--;

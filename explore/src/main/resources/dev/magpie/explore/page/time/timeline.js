@@ -101,7 +101,7 @@ export function timeline({ zoomed, choose }) {
           return {
             // Launches that follow at once are told apart.
             style: { fill: color, stroke: themed('card'), lineWidth: shape.width > 3 ? 1 : 0, opacity: kernel && kernel !== own ? 0.35 : 1 },
-            textContent: fits ? { type: 'text', style: { text, fill: themed('card'), fontSize: 11, width: shape.width - 6, overflow: 'truncate' } } : undefined,
+            textContent: fits ? { type: 'text', style: { text, fill: themed('card'), fontSize: 11, width: shape.width - 6, overflow: 'truncate' } } : false,
             textConfig: { position: 'inside' },
           };
         }),
