@@ -62,6 +62,9 @@ class ExecPageTest {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // A process of a second or two: half the time.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + temporary(),
                 "-Dmagpie.vectorBits=0",
                 "-cp",

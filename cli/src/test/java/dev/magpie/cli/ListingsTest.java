@@ -202,7 +202,7 @@ class ListingsTest {
             .redirectError(directory.resolve("err").toFile())
             .start();
     try {
-      assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("'magpie %s' ends", command).isTrue();
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("'magpie %s' ends", command).isTrue();
     } finally {
       process.destroyForcibly();
     }

@@ -86,6 +86,8 @@ class PythonPackageTest {
           Files.writeString(
               directory.resolve("arguments"),
               """
+              -XX:TieredStopAtLevel=1
+              -XX:+UseSerialGC
               --add-modules jdk.incubator.vector
               --enable-native-access=ALL-UNNAMED
               --sun-misc-unsafe-memory-access=allow
