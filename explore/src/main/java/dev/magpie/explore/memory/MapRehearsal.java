@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 /**
  * Squares of a picture that nobody looks at, so that Java has compiled what draws the first one.
  * They are asked for as pages ask; on a virtual thread, as what is compiled for others does not do
- * for those that answer pages.
+ * for those that answer pages; and only while no page waits.
  */
-record MapRehearsal(MapResource map) {
+record MapRehearsal(MapResource map, Precedence precedence) {
   private static final int LEVELS = 5;
   private static final int ROW_BLOCKS = 2048;
 
@@ -64,6 +64,7 @@ record MapRehearsal(MapResource map) {
               0,
               "show",
               "bursts");
+      precedence.giveWay();
       map.answer(PageRequest.of(values));
     }
   }

@@ -17,6 +17,7 @@ public final class MemoryResources implements InputResources {
   private final Shelf shelf;
   private final SizeRuns runs;
   private final MapResource map;
+  private final Precedence precedence = new Precedence();
   private final Map<String, Resource> byName;
 
   /**
@@ -29,7 +30,6 @@ public final class MemoryResources implements InputResources {
       List<Input<Snapshot>> snapshots, boolean series, ShownGpus gpus, int threads) {
     shelf = new Shelf(snapshots);
     Coders coders = new Coders();
-    Precedence precedence = new Precedence();
     runs = new SizeRuns(shelf, coders, precedence, threads);
     map = new MapResource(shelf, coders);
     BuddySeries buddy = new BuddySeries(shelf, runs, series);
@@ -65,7 +65,7 @@ public final class MemoryResources implements InputResources {
           try {
             // The figures that the first page shows come first.
             run.awaitSamples();
-            new MapRehearsal(map).of(shown, coding);
+            new MapRehearsal(map, precedence).of(shown, coding);
           } catch (RefusedException | IllegalStateException _) {
             // The page says what is wrong with the codec; or all is closed meanwhile.
           } catch (InterruptedException _) {
