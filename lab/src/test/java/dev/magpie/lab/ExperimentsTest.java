@@ -172,29 +172,12 @@ class ExperimentsTest {
             "256,64,8,3,2,64:13 128:29 192:45,0");
   }
 
-  /**
-   * Of those that take seconds; series and long simulations are measured by the same threads, which
-   * are {@code MeasurementsTest}'s too.
-   */
   @Test
   void threadsChangeNothingButTheTiming(@TempDir Path other) throws IOException {
-    List<String> quick =
-        ids("mag/table*", "mag/fig*", "mag/simulators*", "depth/fig*", "gpu/babelstream");
-    new Bench(other)
-        .run(
-            EXPERIMENTS.stream().filter(each -> quick.contains(each.description().id())).toList(),
-            List.of(),
-            RunSize.QUICK,
-            false,
-            1);
+    new Bench(other).run(EXPERIMENTS, List.of(), RunSize.QUICK, false, 1);
     Map<String, String> expected = textsWithoutTiming(results);
-    expected.keySet().removeIf(file -> quick.stream().noneMatch(id -> file.startsWith(prefix(id))));
     assertThat(textsWithoutTiming(other)).isEqualTo(expected);
-    assertThat(expected).hasSizeGreaterThan(2 * quick.size());
-  }
-
-  private static String prefix(String id) {
-    return id.replace('/', '-') + ".";
+    assertThat(expected).hasSizeGreaterThan(2 * EXPERIMENTS.size());
   }
 
   private static Map<String, String> textsWithoutTiming(Path directory) throws IOException {
