@@ -198,16 +198,9 @@ final class TileDepths implements CoveredTiles {
         continue;
       }
       coveredLines++;
-      int left = Math.max(i0, leftPixel[k]);
-      int right = Math.min(i1, rightPixel[k]);
-      int upper = Math.max(j0, upperPixel[k]);
-      int lower = Math.min(j1, lowerPixel[k]);
-      // The plane is monotone along rows and columns, so the extremes are at corners.
-      int leastX = cx < 0 ? right : left;
-      int leastY = cy < 0 ? lower : upper;
-      int least = depthFormat.depth(c0 - spread, cx, cy, f, leastX, leastY);
-      int greatest =
-          depthFormat.depth(c0 + spread, cx, cy, f, left + right - leastX, upper + lower - leastY);
+      long extremes = extremes(k, i0, j0, i1, j1, c0, cx, cy, f);
+      int least = (int) extremes;
+      int greatest = (int) (extremes >>> Integer.SIZE);
       int header = index * lines + k;
       if (bounded
           ? test.passesNone(least, greatest, nearest[header], farthest[header])
@@ -276,6 +269,21 @@ final class TileDepths implements CoveredTiles {
     return passed;
   }
 
+  /** The triangle's least depth in a line, and its greatest one in the upper half. */
+  private long extremes(int k, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
+    int left = Math.max(i0, leftPixel[k]);
+    int right = Math.min(i1, rightPixel[k]);
+    int upper = Math.max(j0, upperPixel[k]);
+    int lower = Math.min(j1, lowerPixel[k]);
+    // The plane is monotone along rows and columns, so the extremes are at corners.
+    int leastX = cx < 0 ? right : left;
+    int leastY = cy < 0 ? lower : upper;
+    int least = depthFormat.depth(c0 - spread, cx, cy, f, leastX, leastY);
+    int greatest =
+        depthFormat.depth(c0 + spread, cx, cy, f, left + right - leastX, upper + lower - leastY);
+    return (long) greatest << Integer.SIZE | Integer.toUnsignedLong(least);
+  }
+
   /**
    * Culls lines as {@link #test} does, to which it leaves the rest of them, and all if nothing is
    * left.
@@ -291,15 +299,9 @@ final class TileDepths implements CoveredTiles {
       if ((mask & lineMasks[k]) == 0) {
         continue;
       }
-      int left = Math.max(i0, leftPixel[k]);
-      int right = Math.min(i1, rightPixel[k]);
-      int upper = Math.max(j0, upperPixel[k]);
-      int lower = Math.min(j1, lowerPixel[k]);
-      int leastX = cx < 0 ? right : left;
-      int leastY = cy < 0 ? lower : upper;
-      int least = depthFormat.depth(c0 - spread, cx, cy, f, leastX, leastY);
-      int greatest =
-          depthFormat.depth(c0 + spread, cx, cy, f, left + right - leastX, upper + lower - leastY);
+      long extremes = extremes(k, i0, j0, i1, j1, c0, cx, cy, f);
+      int least = (int) extremes;
+      int greatest = (int) (extremes >>> Integer.SIZE);
       int header = index * lines + k;
       if (test.passesNone(least, greatest, nearest[header], farthest[header])) {
         kept &= ~lineMasks[k];
