@@ -1,4 +1,4 @@
-"""Runs a program of OpenGL and has RenderDoc capture a frame of it.
+"""Runs a program of OpenGL or Vulkan and has RenderDoc capture a frame of it.
 
     python3 capture_frame.py FRAME STEM PROGRAM [ARGUMENT...]
 
@@ -37,7 +37,7 @@ def main(frame, stem, program, *arguments):
     except ProcessLookupError:
         pass  # It has ended by itself.
     if capture is None:
-        sys.exit(f"capture_frame: no frame of {program} was captured; it has to use OpenGL 3.2 or later")
+        sys.exit(f"capture_frame: no frame of {program} was captured; it has to use OpenGL 3.2 or later, or Vulkan")
     print(capture)
 
 

@@ -16,12 +16,13 @@ import zlib
 from array import array
 from dataclasses import dataclass
 
-MAGIC = b"magpieD\x01"
+MAGIC = b"magpieD"
 HEAD, PASS, END = 1, 2, 3
 
 TESTS = ("never", "less", "equal", "lequal", "greater", "notequal", "gequal", "always")
 FORMATS = ("d16", "d24", "d32f")
 RANGES = ("normal", "reversed")
+OPERATIONS = ("keep", "zero", "replace", "incr", "decr", "incr-wrap", "decr-wrap", "invert")
 CULLING = ("none", "back", "front")
 CLIP_DEPTHS = ("0 to 1", "-1 to 1")
 
@@ -39,11 +40,25 @@ class Target:
 
 
 @dataclass
+class StencilFace:
+    """What triangles that face one way do to stencil values; masks and references have 8 bits."""
+
+    test: str = "always"
+    read_mask: int = 255
+    fail: str = "keep"
+    depth_fail: str = "keep"
+    depth_pass: str = "keep"
+    reference: int = 0
+    write_mask: int = 255
+
+
+@dataclass
 class Draw:
     """Triangles in clip space, y upwards: floats of vertices, and three vertices for each triangle.
 
     The viewport is left, top, width, height, and the depths that z / w of 0 and 1 become; None is all of
-    the target. The scissor is left, top, width and height. "back" culls what runs clockwise on the screen.
+    the target. The scissor is left, top, width and height. "back" culls what runs clockwise on the screen. Stencil is
+    two faces: of what runs counter-clockwise, and of the rest; None is none.
     """
 
     name: str
@@ -56,21 +71,26 @@ class Draw:
     viewport: tuple = None
     scissor: tuple = None
     note: str = ""
+    stencil: tuple = None
 
 
 @dataclass
 class Pass:
-    """Draws to a target, which is cleared before them or keeps what it has."""
+    """Draws to a target, which is cleared before them or keeps what it has.
+
+    Stencil is what all stencil values become first; with None they stay, or are 0 where the target is cleared.
+    """
 
     name: str
     target: Target
     clears: bool
     draws: list
+    stencil: int = None
 
 
 @dataclass
 class Stream:
-    """Frames, each a list of passes."""
+    """Frames, each a list of passes. Without stencil, files have the first version of the format."""
 
     name: str
     origin: str
@@ -82,7 +102,7 @@ class Stream:
         """Writes the file, whole or not at all."""
         part = f"{path}.part"
         with open(part, "wb") as file:
-            file.write(MAGIC)
+            file.write(MAGIC + bytes([2 if self._has_stencil() else 1]))
             _section(file, HEAD, self._head())
             known = {}
             passes = triangles = 0
@@ -95,6 +115,12 @@ class Stream:
             _section(file, END, _number(passes) + _number(draws) + _number(triangles))
         os.replace(part, path)
 
+    def _has_stencil(self):
+        passes = [each for frame in self.frames for each in frame]
+        return any(
+            each.stencil is not None or any(draw.stencil is not None for draw in each.draws) for each in passes
+        )
+
     def _head(self):
         head = _text(self.name) + _text(self.origin) + bytes([CLIP_DEPTHS.index(self.clip_depth)])
         head += _number(len(self.frames)) + _number(len(self.targets))
@@ -105,15 +131,31 @@ class Stream:
 
     def _pass(self, frame, each, known):
         parts = [_number(frame), _text(each.name), _number(self.targets.index(each.target))]
-        parts += [bytes([each.clears]), _number(len(each.draws))]
+        stencil = self._has_stencil()
+        parts += [bytes([each.clears])]
+        if stencil:
+            parts += [b"\0" if each.stencil is None else bytes([1, each.stencil])]
+        parts += [_number(len(each.draws))]
         for draw in each.draws:
             viewport = draw.viewport or (0, 0, each.target.width, each.target.height, 0, 1)
             parts += [_text(draw.name), bytes([TESTS.index(draw.test), draw.writes])]
             parts += [struct.pack("<2d", *draw.bias), bytes([CULLING.index(draw.culling)])]
+            if stencil:
+                parts += [_stencil(draw.stencil)]
             parts += [struct.pack("<6d", *viewport), bytes([draw.scissor is not None])]
             parts += [_number(side) for side in draw.scissor or ()]
             parts += [_text(draw.note), *_triangles(draw, known)]
         return b"".join(parts)
+
+
+def _stencil(faces):
+    if faces is None:
+        return b"\0"
+    data = bytearray([1])
+    for face in faces:
+        operations = [OPERATIONS.index(each) for each in (face.fail, face.depth_fail, face.depth_pass)]
+        data += bytes([TESTS.index(face.test), face.read_mask, *operations, face.reference, face.write_mask])
+    return bytes(data)
 
 
 def _triangles(draw, known):

@@ -3,32 +3,23 @@
     python3 renderdoc_draws.py capture.rdc frame.draws [--name NAME]
 
 It opens the capture with RenderDoc's Python module (Debian: python3-renderdoc), replays it with whatever
-OpenGL there is, and takes of every draw that tests depths the state, the viewport, and the triangles as
-the vertex stages have left them. Captures of OpenGL are taken; others are refused.
+OpenGL or Vulkan there is, and takes of every draw that tests depths or stencil values the state, the
+viewport, and the triangles as the vertex stages have left them. Captures of Direct3D are refused.
 
-Draws without a depth test are left out, as they touch no depths. What fragments do to depths is not
+Draws with neither test are left out, as they touch no depths. What fragments do to depths is not
 recorded: discarded fragments and depths that shaders write. Such a draw counts as one of whole triangles.
 """
 
 import argparse
 import math
-import re
 import sys
 from array import array
 
 import renderdoc as rd
 from draw_stream import Draw, Pass, Stream, Target
+from renderdoc_state import OpenGl, Vulkan
 
-_TESTS = {
-    rd.CompareFunction.Never: "never",
-    rd.CompareFunction.Less: "less",
-    rd.CompareFunction.Equal: "equal",
-    rd.CompareFunction.LessEqual: "lequal",
-    rd.CompareFunction.Greater: "greater",
-    rd.CompareFunction.NotEqual: "notequal",
-    rd.CompareFunction.GreaterEqual: "gequal",
-    rd.CompareFunction.AlwaysTrue: "always",
-}
+_STATES = {rd.GraphicsAPI.OpenGL: OpenGl, rd.GraphicsAPI.Vulkan: Vulkan}
 _INDEX_TYPES = {1: "B", 2: "H", 4: "I"}
 
 
@@ -39,14 +30,16 @@ class Unusable(Exception):
 class Converter:
     """Goes through a capture's actions in their order."""
 
-    def __init__(self, controller):
+    def __init__(self, controller, states):
         self.controller = controller
-        self.file = controller.GetStructuredFile()
+        self.states = states
         self.textures = {each.resourceId: each for each in controller.GetTextures()}
         self.names = {each.resourceId: each.name for each in controller.GetResources()}
         self.targets = {}
         self.cleared = {}
         self.drawn = {}
+        self.marked = set()
+        self.stencil = {}
         self.passes = []
         self.kind = None
         self.minus_one = False
@@ -55,8 +48,9 @@ class Converter:
     def frame(self):
         """All passes, in their order."""
         for action in _leaves(self.controller.GetRootActions()):
-            if action.flags & rd.ActionFlags.ClearDepthStencil:
-                self._clear(action)
+            clear = self.states.clear(action, self.textures.get)
+            if clear is not None:
+                self._clear(clear)
             elif action.flags & rd.ActionFlags.Drawcall:
                 self._draw(action)
         return [each for each in self.passes if each.draws]
@@ -64,28 +58,36 @@ class Converter:
     def _skip(self, why):
         self.skipped[why] = self.skipped.get(why, 0) + 1
 
-    def _state(self, action):
-        self.controller.SetFrameEvent(action.eventId, False)
-        return self.controller.GetGLPipelineState()
-
-    def _clear(self, action):
-        resource = action.depthOut
-        if resource == rd.ResourceId.Null():
+    def _clear(self, clear):
+        resource = clear.target
+        if clear.depth is None:
+            self._clear_stencil(clear)
             return
-        said = re.search(r"[Dd]epth = <?([0-9.]+)", action.GetName(self.file))
-        if said is None or float(said[1]) not in (0.0, 1.0):
+        if clear.depth not in (0.0, 1.0):
             self._skip("clears to a depth that is neither 0 nor 1")
             return
-        area = _scissor(self._state(action), self.textures[resource])
+        if clear.stencil is None and resource in self.marked:
+            self._skip("clears of depths that clear stencil values to 0, too")
         # A part that nothing was drawn to is as clear as what the frame begins with.
-        touched = [each for each in self.drawn.get(resource, []) if _overlap(each, area)]
-        if area is not None and touched and resource in self.cleared:
+        touched = [each for each in self.drawn.get(resource, []) if _overlap(each, clear.area)]
+        if clear.area is not None and touched and resource in self.cleared:
             self._skip("clears of a part that was drawn to before")
             return
         self.kind = None
-        if area is None or resource not in self.cleared:
-            self.cleared[resource] = (float(said[1]), False)
+        if clear.area is None or resource not in self.cleared:
+            self.cleared[resource] = (clear.depth, False)
             self.drawn[resource] = []
+            self.marked.discard(resource)
+            # 0 is what stencil values are then.
+            self.stencil[resource] = clear.stencil or None
+
+    def _clear_stencil(self, clear):
+        if clear.area is not None:
+            self._skip("clears of stencil values in a part of a target")
+            return
+        self.kind = None
+        used = clear.target in self.marked or clear.stencil != 0
+        self.stencil[clear.target] = clear.stencil if used else None
 
     def _target(self, resource):
         depth, used = self.cleared.get(resource, (1.0, False))
@@ -105,44 +107,51 @@ class Converter:
         return self.targets[resource], not used
 
     def _draw(self, action):
-        state = self._state(action)
         resource = action.depthOut
-        if resource == rd.ResourceId.Null() or not state.depthState.depthEnable:
+        if resource == rd.ResourceId.Null():
             self._skip("draws without a depth test")
             return
-        writes = bool(state.depthState.depthWrites)
-        test = _TESTS[state.depthState.depthFunction]
-        texture = self.textures[resource]
-        viewport = _viewport(state, texture)
+        state = self.states.state(action, self.textures[resource])
+        marks = state.stencil is not None and any(_writes(face) for face in state.stencil)
+        if state.test is None and state.stencil is None:
+            self._skip("draws without a depth test")
+        elif not (state.colour or state.writes or marks):
+            self._skip("draws that change nothing")
+        elif state.culling is None:
+            self._skip("draws that cull all faces")
+        else:
+            self._take(action, resource, state, marks)
+
+    def _take(self, action, resource, state, marks):
         triangles = self._triangles(action, state)
-        if viewport is None or not triangles[1]:
+        if state.viewport[2] <= 0 or state.viewport[3] <= 0 or not triangles[1]:
             self._skip("draws of no triangle")
             return
-        colour = any(
-            output.resourceId != rd.ResourceId.Null() and blend.writeMask != 0
-            for output, blend in zip(state.framebuffer.drawFBO.colorAttachments, state.framebuffer.blendState.blends)
-        )
-        if not colour and not writes:
-            self._skip("draws that change nothing")
-            return
-        kind = (resource, "depth" if not colour else "opaque" if writes else "read-only")
+        if state.colour:
+            kind = "opaque" if state.writes else "read-only"
+        else:
+            kind = "depth" if state.writes else "stencil"
         target, first = self._target(resource)
-        if first or kind != self.kind:
-            self.kind = kind
-            self.passes.append(Pass(f"{len(self.passes) + 1} {kind[1]}", target, first, []))
-        raster = state.rasterizer.state
-        self.drawn.setdefault(resource, []).append(viewport[:4])
+        stencil = self.stencil.pop(resource, None)
+        if first or stencil is not None or (resource, kind) != self.kind:
+            self.kind = (resource, kind)
+            self.passes.append(Pass(f"{len(self.passes) + 1} {kind}", target, first, [], stencil))
+        if marks:
+            self.marked.add(resource)
+        self.drawn.setdefault(resource, []).append(state.viewport[:4])
         self.passes[-1].draws.append(
             Draw(
                 f"event {action.eventId}",
                 *triangles,
-                test=test,
-                writes=writes,
-                bias=(raster.depthBias, raster.slopeScaledDepthBias),
-                culling=_culling(raster),
-                viewport=viewport,
-                scissor=_scissor(state, texture),
-                note=_note(state),
+                # Without a depth test all pass, and nothing is written.
+                test=state.test or "always",
+                writes=state.writes,
+                bias=state.bias,
+                culling=state.culling,
+                viewport=state.viewport,
+                scissor=state.scissor,
+                note=state.note,
+                stencil=state.stencil,
             )
         )
 
@@ -150,8 +159,7 @@ class Converter:
         """Floats of vertices, and triangles, of all instances."""
         vertices = array("f")
         corners = []
-        minus_one = state.vertexProcessing.clipNegativeOneToOne
-        self.minus_one |= minus_one
+        self.minus_one |= state.minus_one
         for instance in range(max(1, action.numInstances)):
             mesh = self._post_transform(instance)
             if mesh is None:
@@ -166,7 +174,7 @@ class Converter:
             base = len(vertices) // 4
             for start in range(0, len(data) - 15, mesh.vertexByteStride):
                 x, y, z, w = array("f", data[start : start + 16])
-                vertices.extend((x, y, (z + w) / 2 if minus_one else z, w))
+                vertices.extend((x, -y if state.downwards else y, (z + w) / 2 if state.minus_one else z, w))
             count = len(vertices) // 4 - base
             for triangle in _assembled(indices, mesh.topology):
                 if triangle is None:
@@ -228,27 +236,6 @@ def _somewhere(vertices, vertex):
     return any(place) and all(math.isfinite(each) for each in place)
 
 
-def _viewport(state, texture):
-    """As streams have it, from the upper side."""
-    view = state.rasterizer.viewports[0]
-    if view.width <= 0 or view.height <= 0:
-        return None
-    return (view.x, texture.height - view.y - view.height, view.width, view.height, view.minDepth, view.maxDepth)
-
-
-def _scissor(state, texture):
-    """The rectangle if it leaves any of the target out."""
-    cut = state.rasterizer.scissors[0]
-    if not cut.enabled:
-        return None
-    left = min(max(cut.x, 0), texture.width)
-    right = min(max(cut.x + cut.width, left), texture.width)
-    low = min(max(cut.y, 0), texture.height)
-    high = min(max(cut.y + cut.height, low), texture.height)
-    whole = right - left == texture.width and high - low == texture.height
-    return None if whole else (left, texture.height - high, right - left, high - low)
-
-
 def _overlap(one, other):
     if other is None:
         return True
@@ -260,24 +247,8 @@ def _overlap(one, other):
     )
 
 
-def _culling(raster):
-    """Which way round is left out: "back" is what runs clockwise."""
-    if raster.cullMode == rd.CullMode.NoCull:
-        return "none"
-    if raster.cullMode == rd.CullMode.FrontAndBack:
-        raise Unusable("a draw culls all faces")
-    return "back" if (raster.cullMode == rd.CullMode.Back) == bool(raster.frontCCW) else "front"
-
-
-def _note(state):
-    """State that streams tell and do not replay."""
-    notes = []
-    if state.stencilState.stencilEnable:
-        face = state.stencilState.frontFace
-        notes.append(f"stencil {face.function.name} {face.reference} {face.passOperation.name}")
-    if state.rasterizer.state.depthClamp:
-        notes.append("depth clamp")
-    return ", ".join(notes)
+def _writes(face):
+    return face.write_mask != 0 and {face.fail, face.depth_fail, face.depth_pass} != {"keep"}
 
 
 def _format(name):
@@ -303,9 +274,9 @@ def convert(capture, name):
             raise Unusable(f"{capture}: RenderDoc cannot replay it: {result}")
         try:
             api = controller.GetAPIProperties().pipelineType
-            if api != rd.GraphicsAPI.OpenGL:
-                raise Unusable(f"{capture}: is of {api.name}, and only captures of OpenGL can be converted")
-            converter = Converter(controller)
+            if api not in _STATES:
+                raise Unusable(f"{capture}: is of {api.name}; captures of OpenGL and of Vulkan can be converted")
+            converter = Converter(controller, _STATES[api](controller))
             passes = converter.frame()
             if not passes:
                 raise Unusable(f"{capture}: nothing in it tests depths")

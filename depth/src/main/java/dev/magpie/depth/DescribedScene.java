@@ -165,10 +165,7 @@ public record DescribedScene(
     }
     return new DescribedScene(
         change.apply(scene),
-        passes.stream()
-            .map(pass ->
-                new Pass(pass.name(), pass.target(), change.apply(pass.scene()), pass.state()))
-            .toList(),
+        passes.stream().map(pass -> pass.with(change.apply(pass.scene()))).toList(),
         cameras);
   }
 }

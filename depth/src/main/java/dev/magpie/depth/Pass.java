@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -34,11 +35,18 @@ import java.util.stream.Collectors;
  * @param target where it draws to
  * @param scene what it draws, and from where
  * @param state the same for all of it
+ * @param stencil what all stencil values become before it, if they are cleared; when a frame begins
+ *     they are 0
  * @param recorded the pass of a stream of draws, which is drawn in place of the scene's meshes, and
  *     whose draws have a state each
  */
 public record Pass(
-    String name, Target target, Scene scene, DepthState state, Optional<DrawPass> recorded) {
+    String name,
+    Target target,
+    Scene scene,
+    DepthState state,
+    OptionalInt stencil,
+    Optional<DrawPass> recorded) {
   /** The name of the target that is as large as the frame. */
   public static final String FRAME = "frame";
 
@@ -93,7 +101,7 @@ public record Pass(
 
   /** A pass of meshes. */
   public Pass(String name, Target target, Scene scene, DepthState state) {
-    this(name, target, scene, state, Optional.empty());
+    this(name, target, scene, state, OptionalInt.empty(), Optional.empty());
   }
 
   /**
@@ -110,6 +118,7 @@ public record Pass(
                 target(pass.target(), stream.shown(frame)),
                 scene.withCamera(RecordedView.of(pass)),
                 DepthState.DEFAULT,
+                pass.stencil(),
                 Optional.of(pass)))
         .toList();
   }
@@ -164,13 +173,19 @@ public record Pass(
     return recorded.map(DrawPass::triangles).orElseGet(scene::triangles);
   }
 
+  /** The same of another scene, or from elsewhere. */
+  Pass with(Scene other) {
+    return new Pass(name, target, other, state, stencil, recorded);
+  }
+
   /** The same on a target that is smaller by a factor on both sides, for quick looks. */
   public Pass smaller(int factor) {
-    return new Pass(name, target.smaller(factor), scene, state, recorded);
+    return new Pass(name, target.smaller(factor), scene, state, stencil, recorded);
   }
 
   /** Draws it over what was drawn since the front end's depth buffer was cleared. */
   Frame draw(FrontEnd frontEnd, int frame, int frames) {
+    stencil.ifPresent(frontEnd::clearStencil);
     return recorded
         .map(pass ->
             frontEnd.drawRecorded(pass.draws(), pass.target().width(), pass.target().height()))

@@ -37,6 +37,7 @@ import java.util.Set;
  * test = "less"            # left out: the test that nearer samples pass
  * writes = "on"            # or "off"
  * stencil = { ... }        # see StencilTables; left out: none
+ * clear-stencil = 0        # what all stencil values become first; left out: they stay
  * bias = [2, 1.5]          # units and slope
  * cull = "none"            # or "back", "front"; left out: as the scene's
  * camera = [{ ... }]       # as the scene's; left out: these
@@ -45,8 +46,20 @@ import java.util.Set;
 final class PassTables {
   private static final Set<String> KEYS =
       Set.of(
-          "name", "target", "size", "range", "format", "samples", "meshes", "test", "writes",
-          "bias", "cull", "camera", "stencil");
+          "name",
+          "target",
+          "size",
+          "range",
+          "format",
+          "samples",
+          "meshes",
+          "test",
+          "writes",
+          "bias",
+          "cull",
+          "camera",
+          "stencil",
+          "clear-stencil");
 
   private final SceneFile file;
   private final Scene scene;
@@ -72,7 +85,15 @@ final class PassTables {
         throw file.bad(where, table, "name", "there is another pass '%s'".formatted(name));
       }
       Pass.Target target = target(where, table, passes);
-      passes.add(new Pass(name, target, scene(where, table), state(where, table, target.range())));
+      StencilTables stencil = new StencilTables(this, file);
+      passes.add(
+          new Pass(
+              name,
+              target,
+              scene(where, table),
+              state(where, table, target.range(), stencil),
+              stencil.clear(where, table),
+              Optional.empty()));
     }
     return passes;
   }
@@ -169,7 +190,8 @@ final class PassTables {
     return number == Math.rint(number) ? "%.0f".formatted(number) : Double.toString(number);
   }
 
-  private DepthState state(String where, SettingsTable table, DepthRange range) {
+  private DepthState state(
+      String where, SettingsTable table, DepthRange range, StencilTables stencil) {
     DepthTest test = word(where, table, "test", DepthTest.values(), range.nearer());
     DepthState.Writes writes =
         word(where, table, "writes", DepthState.Writes.values(), DepthState.Writes.ON);
@@ -179,10 +201,7 @@ final class PassTables {
             : new double[2];
     try {
       return new DepthState(
-          test,
-          writes,
-          new DepthBias(bias[0], bias[1]),
-          new StencilTables(this, file).read(where, table));
+          test, writes, new DepthBias(bias[0], bias[1]), stencil.read(where, table));
     } catch (IllegalArgumentException e) {
       throw file.bad(where, table, "bias", String.valueOf(e.getMessage()));
     }

@@ -71,6 +71,7 @@ public final class SceneRecorder {
         pass.name(),
         target,
         start,
+        pass.stencil(),
         recorder.record(
             pass.draws(frame, frames),
             pass.scene().faceCulling(),

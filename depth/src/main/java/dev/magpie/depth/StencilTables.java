@@ -7,6 +7,7 @@ import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.raster.StencilFace;
 import dev.magpie.depth.raster.StencilState;
 import dev.magpie.settings.SettingsTable;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -31,6 +32,8 @@ final class StencilTables {
   private static final Set<String> OF_FACE =
       Set.of("test", "reference", "read-mask", "write-mask", "fail", "depth-fail", "pass");
 
+  private static final String CLEAR = "clear-stencil";
+
   private final PassTables passes;
   private final SceneFile file;
 
@@ -53,6 +56,11 @@ final class StencilTables {
     StencilFace both = face(where, stencil, StencilFace.OFF);
     return new StencilState(
         side(where, stencil, "front", both), side(where, stencil, "back", both));
+  }
+
+  /** What a pass's table says that all values become before it. */
+  OptionalInt clear(String pass, SettingsTable table) {
+    return table.has(CLEAR) ? OptionalInt.of(bits(pass, table, CLEAR, 0)) : OptionalInt.empty();
   }
 
   private StencilFace side(String where, SettingsTable table, String key, StencilFace both) {

@@ -280,6 +280,8 @@ class PassTest {
         "bias = [2, 1.5] | stencil = { read-mask = 1.5 } | pass 1: stencil: read-mask is a whole number",
         "bias = [2, 1.5] | stencil = { back = 3 } | pass 1: stencil: back is a table, as in",
         "bias = [2, 1.5] | stencil = { back = { front = 1 } } | pass 1: stencil: back: has no 'front'",
+        "bias = [2, 1.5] | clear-stencil = 256 | pass 1: clear-stencil is a whole number from 0 to 255",
+        "bias = [2, 1.5] | clear-stencil = true | pass 1: clear-stencil is a whole number from",
         "height = 4 | height = 0 | pass 1: camera 1: an orthographic view is 0.0 high",
       })
   void brokenPassesSayWhere(String from, String to, String message) {

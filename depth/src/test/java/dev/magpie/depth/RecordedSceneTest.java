@@ -19,7 +19,11 @@ import dev.magpie.depth.scene.builtin.BuiltInScenes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -64,5 +68,32 @@ class RecordedSceneTest {
       assertThat(traffic(again)).usingRecursiveComparison().isEqualTo(traffic(direct));
       assertThat(direct.drawn().events()).isPositive();
     }
+  }
+
+  @Test
+  void stencilIsInAStreamAndSoAreItsClears() throws IOException {
+    DescribedScene described =
+        Scenes.openDescribed("../docs/scenes/shadows.toml", Viewing.USUAL, _ -> {});
+    List<Pass> passes = new ArrayList<>(described.passes());
+    Pass last = passes.removeLast();
+    passes.add(
+        new Pass(
+            last.name(),
+            last.target(),
+            last.scene(),
+            last.state(),
+            OptionalInt.of(0),
+            Optional.empty()));
+    RasterOptions options = RasterOptions.of(described.scene());
+    DrawStream stream =
+        throughAFile(new SceneRecorder(FRAME, options).record("shadows", "test", _ -> passes, 1));
+    DescribedScene replayed = DescribedScene.of("shadows", stream);
+    SceneTraffic direct = measure(described.scene(), _ -> passes, 1, options);
+    SceneTraffic again = measure(replayed.scene(), replayed::passes, 1, RasterOptions.DEFAULT);
+    assertThat(again.drawn()).isEqualTo(direct.drawn());
+    assertThat(traffic(again)).usingRecursiveComparison().isEqualTo(traffic(direct));
+    assertThat(traffic(direct)).allMatch(each -> each.stencil().orElseThrow().bytes() > 0);
+    SceneTraffic unclear = measure(described.scene(), _ -> described.passes(), 1, options);
+    assertThat(unclear.drawn().passedSamples()).isLessThan(direct.drawn().passedSamples());
   }
 }

@@ -28,7 +28,7 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
   /** Headers: modes in memory, or in the cache if that holds compressed tiles. */
   final byte[] modes;
 
-  /** Headers: the values of uniform tiles. */
+  /** Headers: the values of uniform tiles, and of a raw one's lines that are clear. */
   final byte[] uniform;
 
   /** Headers: by tile and line, whether it is clear; of raw tiles. */
@@ -84,6 +84,7 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
     List<DepthTraffic> traffic = new ArrayList<>();
     DepthTraffic before = traffic();
     for (StencilStream pass : passes) {
+      pass.cleared().ifPresent(this::clear);
       for (StencilBatch batch : pass.batches()) {
         for (int event = 0; event < batch.size(); event++) {
           counts.events++;
@@ -101,6 +102,19 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
       before = after;
     }
     return traffic;
+  }
+
+  /** A fast clear: what is cached is worth nothing, and headers say the rest. */
+  private void clear(int value) {
+    for (int slot = tags.oldest(); slot != Tags.NONE; slot = tags.oldest()) {
+      tags.remove(slot);
+    }
+    Arrays.fill(uniform, (byte) value);
+    if (compresses) {
+      Arrays.fill(modes, (byte) StencilCodec.UNIFORM);
+    } else {
+      Arrays.fill(clear, true);
+    }
   }
 
   /** Makes room for a line, or tile after the cache. */
@@ -155,7 +169,7 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
         System.arraycopy(coded, 0, values, 0, SAMPLES);
         for (int line = 0; line < linesPerTile; line++) {
           if (clear[tile * linesPerTile + line]) {
-            Arrays.fill(values, line * lineBytes, (line + 1) * lineBytes, (byte) 0);
+            Arrays.fill(values, line * lineBytes, (line + 1) * lineBytes, uniform[tile]);
           }
         }
       }

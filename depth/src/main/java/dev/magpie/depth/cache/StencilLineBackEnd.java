@@ -75,7 +75,7 @@ final class StencilLineBackEnd extends StencilBackEnd {
       boolean needed = read != 0 || Long.bitCount(written) != lineBytes;
       int slot = needed && !wasClear ? access(tile, line) : accessUnread(tile, line);
       if (wasClear) {
-        Arrays.fill(cached, slot * lineBytes, (slot + 1) * lineBytes, (byte) 0);
+        Arrays.fill(cached, slot * lineBytes, (slot + 1) * lineBytes, uniform[tile]);
       }
       if (written != 0) {
         batch.apply(event, cached, slot * lineBytes + at, here);

@@ -79,7 +79,7 @@ public enum DrawSorting {
       run.add(draw);
     }
     sorted.addAll(sorted(run, pass.target().range(), random));
-    return new DrawPass(pass.name(), pass.target(), pass.start(), sorted);
+    return pass.with(sorted);
   }
 
   private List<RecordedDraw> sorted(List<RecordedDraw> run, DepthRange range, Random random) {

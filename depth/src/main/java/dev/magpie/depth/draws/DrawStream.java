@@ -92,11 +92,7 @@ public record DrawStream(
         targets.stream().map(change).toList(),
         frames.stream()
             .map(passes ->
-                passes.stream()
-                    .map(pass ->
-                        new DrawPass(
-                            pass.name(), change.apply(pass.target()), pass.start(), pass.draws()))
-                    .toList())
+                passes.stream().map(pass -> pass.with(change.apply(pass.target()))).toList())
             .toList());
   }
 

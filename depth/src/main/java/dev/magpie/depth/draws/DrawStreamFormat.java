@@ -1,6 +1,7 @@
 package dev.magpie.depth.draws;
 
 import dev.magpie.depth.event.DepthFormat;
+import dev.magpie.depth.event.StencilOperation;
 import dev.magpie.depth.raster.DepthRange;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.DepthTest;
@@ -9,10 +10,13 @@ import java.util.List;
 
 /** What reader and writer have in common; docs/draw-streams.md says what a file has. */
 final class DrawStreamFormat {
-  static final int VERSION = 1;
+  /** The version without stencil. */
+  static final int WITHOUT_STENCIL = 1;
 
-  /** The last byte is the version of the format. */
-  static final byte[] MAGIC = {'m', 'a', 'g', 'p', 'i', 'e', 'D', VERSION};
+  static final int NEWEST = 2;
+
+  /** The version of the format follows, in a byte. */
+  static final byte[] MAGIC = {'m', 'a', 'g', 'p', 'i', 'e', 'D'};
 
   /** Of a section: kind, bytes before and after deflation, CRC-32C of those before. */
   static final int SECTION_HEADER_BYTES = 16;
@@ -49,7 +53,28 @@ final class DrawStreamFormat {
           DepthTest.NOTEQUAL,
           DepthTest.GEQUAL,
           DepthTest.ALWAYS);
+  static final List<StencilOperation> OPERATIONS =
+      List.of(
+          StencilOperation.KEEP,
+          StencilOperation.ZERO,
+          StencilOperation.REPLACE,
+          StencilOperation.INCR,
+          StencilOperation.DECR,
+          StencilOperation.INCR_WRAP,
+          StencilOperation.DECR_WRAP,
+          StencilOperation.INVERT);
   static final List<Boolean> PRESENCE = List.of(false, true);
 
   private DrawStreamFormat() {}
+
+  /** The first version that has all that a stream says. */
+  static int version(DrawStream stream) {
+    boolean stencil =
+        stream.frames().stream()
+            .flatMap(List::stream)
+            .anyMatch(pass ->
+                pass.stencil().isPresent()
+                    || pass.draws().stream().anyMatch(draw -> !draw.state().stencil().isOff()));
+    return stencil ? NEWEST : WITHOUT_STENCIL;
+  }
 }

@@ -65,7 +65,7 @@ public final class DrawStreamReader {
   }
 
   private DrawStream stream() {
-    magic();
+    int version = version();
     SectionReader head = section(DrawStreamFormat.HEAD);
     String name = head.text("the name");
     String origin = head.text("the origin");
@@ -86,7 +86,7 @@ public final class DrawStreamReader {
         throw section.wrong(
             "frame %d does not follow frame %d".formatted(frame, frames.size() - 1));
       }
-      DrawPass pass = new PassSection(section, targets, known).read();
+      DrawPass pass = new PassSection(section, version, targets, known).read();
       section.end();
       frames.getLast().add(pass);
       passes++;
@@ -117,19 +117,21 @@ public final class DrawStreamReader {
     }
   }
 
-  private void magic() {
-    int name = DrawStreamFormat.MAGIC.length - 1;
+  private int version() {
+    int name = DrawStreamFormat.MAGIC.length;
     byte[] all = bytes.array();
     if (all.length <= name || !Arrays.equals(all, 0, name, DrawStreamFormat.MAGIC, 0, name)) {
       throw new SceneException(file + ": is no stream of draws");
     }
-    if (all[name] != DrawStreamFormat.VERSION) {
+    int version = all[name];
+    if (version < 1 || version > DrawStreamFormat.NEWEST) {
       throw new SceneException(
-          "%s: has version %d of the format of streams of draws, and %d can be read; convert the"
-                  .formatted(file, all[name], DrawStreamFormat.VERSION)
-              + " capture anew");
+          "%s: has version %d of the format of streams of draws, and 1 to %d can be read; convert"
+                  .formatted(file, version, DrawStreamFormat.NEWEST)
+              + " the capture anew");
     }
-    bytes.position(DrawStreamFormat.MAGIC.length);
+    bytes.position(name + 1);
+    return version;
   }
 
   private SceneException wrong(String problem) {

@@ -1,9 +1,12 @@
 package dev.magpie.depth.draws;
 
+import dev.magpie.depth.event.StencilUpdate;
 import dev.magpie.depth.raster.ClipTriangles;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.RecordedDraw;
 import dev.magpie.depth.raster.Scissor;
+import dev.magpie.depth.raster.StencilFace;
+import dev.magpie.depth.raster.StencilState;
 import dev.magpie.depth.raster.Viewport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,18 +30,22 @@ public final class DrawStreamWriter {
 
   private long draws;
 
-  private DrawStreamWriter(OutputStream out) {
+  private final int version;
+
+  private DrawStreamWriter(OutputStream out, int version) {
     this.out = out;
+    this.version = version;
   }
 
   /**
-   * Writes a stream; the same stream is the same bytes. Vertices that no triangle names are left
-   * out, and the others come in the order in which triangles name them.
+   * Writes a stream, in the oldest version that has all of it; the same stream is the same bytes.
+   * Vertices that no triangle names are left out, and the others come in the order in which
+   * triangles name them.
    *
    * @param out is not closed
    */
   public static void write(DrawStream stream, OutputStream out) throws IOException {
-    DrawStreamWriter writer = new DrawStreamWriter(out);
+    DrawStreamWriter writer = new DrawStreamWriter(out, DrawStreamFormat.version(stream));
     try {
       writer.write(stream);
     } finally {
@@ -48,6 +55,7 @@ public final class DrawStreamWriter {
 
   private void write(DrawStream stream) throws IOException {
     out.write(DrawStreamFormat.MAGIC);
+    out.write(version);
     section(DrawStreamFormat.HEAD, head(stream));
     long passes = 0;
     long triangles = 0;
@@ -115,10 +123,18 @@ public final class DrawStreamWriter {
             .number(frame)
             .text(pass.name())
             .number(targets.indexOf(pass.target()))
-            .octet(DrawStreamFormat.STARTS.indexOf(pass.start()))
-            .number(pass.draws().size());
+            .octet(DrawStreamFormat.STARTS.indexOf(pass.start()));
+    if (hasStencil()) {
+      bytes.octet(DrawStreamFormat.PRESENCE.indexOf(pass.stencil().isPresent()));
+      pass.stencil().ifPresent(bytes::octet);
+    }
+    bytes.number(pass.draws().size());
     pass.draws().forEach(draw -> draw(draw, bytes));
     return bytes;
+  }
+
+  private boolean hasStencil() {
+    return version > DrawStreamFormat.WITHOUT_STENCIL;
   }
 
   private void draw(RecordedDraw draw, SectionBytes bytes) {
@@ -130,6 +146,14 @@ public final class DrawStreamWriter {
         .real(state.bias().constant())
         .real(state.bias().slope())
         .octet(DrawStreamFormat.CULLING.indexOf(draw.culling()));
+    if (hasStencil()) {
+      StencilState stencil = state.stencil();
+      bytes.octet(DrawStreamFormat.PRESENCE.indexOf(!stencil.isOff()));
+      if (!stencil.isOff()) {
+        stencil(stencil.front(), bytes);
+        stencil(stencil.back(), bytes);
+      }
+    }
     Viewport view = draw.viewport();
     bytes
         .real(view.left())
@@ -151,6 +175,18 @@ public final class DrawStreamWriter {
       bytes.number(draws - before);
     }
     draws++;
+  }
+
+  private static void stencil(StencilFace face, SectionBytes bytes) {
+    StencilUpdate update = face.update();
+    bytes
+        .octet(DrawStreamFormat.TESTS.indexOf(face.test()))
+        .octet(face.readMask())
+        .octet(DrawStreamFormat.OPERATIONS.indexOf(update.fail()))
+        .octet(DrawStreamFormat.OPERATIONS.indexOf(update.depthFail()))
+        .octet(DrawStreamFormat.OPERATIONS.indexOf(update.pass()))
+        .octet(update.reference())
+        .octet(update.writeMask());
   }
 
   private static void triangles(ClipTriangles triangles, SectionBytes bytes) {

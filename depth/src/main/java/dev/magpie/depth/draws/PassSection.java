@@ -1,17 +1,22 @@
 package dev.magpie.depth.draws;
 
 import dev.magpie.depth.draws.DrawPass.Start;
+import dev.magpie.depth.event.StencilOperation;
+import dev.magpie.depth.event.StencilUpdate;
 import dev.magpie.depth.raster.ClipTriangles;
 import dev.magpie.depth.raster.DepthBias;
 import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.raster.RecordedDraw;
 import dev.magpie.depth.raster.Scissor;
+import dev.magpie.depth.raster.StencilFace;
+import dev.magpie.depth.raster.StencilState;
 import dev.magpie.depth.raster.Viewport;
 import dev.magpie.depth.scene.FaceCulling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Reads a pass, behind the number of its frame. */
 final class PassSection {
@@ -19,16 +24,20 @@ final class PassSection {
   private static final int LEAST_DRAW_BYTES = 71;
 
   private final SectionReader section;
+  private final int version;
   private final List<DrawTarget> targets;
   private final List<ClipTriangles> known;
 
   /**
    * Takes the section.
    *
+   * @param version of the format
    * @param known the triangles of all draws before it, to which its own are added
    */
-  PassSection(SectionReader section, List<DrawTarget> targets, List<ClipTriangles> known) {
+  PassSection(
+      SectionReader section, int version, List<DrawTarget> targets, List<ClipTriangles> known) {
     this.section = section;
+    this.version = version;
     this.targets = targets;
     this.known = known;
   }
@@ -38,6 +47,10 @@ final class PassSection {
     DrawTarget target =
         targets.get(section.number(targets.size() - 1L, "the number of the target"));
     Start start = section.choice(DrawStreamFormat.STARTS, "whether it clears");
+    OptionalInt stencil =
+        hasStencil() && section.choice(DrawStreamFormat.PRESENCE, "whether it clears stencil")
+            ? OptionalInt.of(section.octet("what stencil is cleared to"))
+            : OptionalInt.empty();
     int count = section.count(LEAST_DRAW_BYTES, "draws");
     List<RecordedDraw> draws = new ArrayList<>();
     for (int n = 0; n < count; n++) {
@@ -47,7 +60,11 @@ final class PassSection {
         throw DrawStreamReader.wrong(section, "draw %d: ".formatted(n), e);
       }
     }
-    return new DrawPass(name, target, start, draws);
+    return new DrawPass(name, target, start, stencil, draws);
+  }
+
+  private boolean hasStencil() {
+    return version > DrawStreamFormat.WITHOUT_STENCIL;
   }
 
   private RecordedDraw draw(int n, DrawTarget target) {
@@ -58,6 +75,10 @@ final class PassSection {
     DepthBias bias =
         new DepthBias(section.real(of + "bias"), section.real(of + "slope of the bias"));
     FaceCulling culling = section.choice(DrawStreamFormat.CULLING, of + "culling");
+    StencilState stencil =
+        hasStencil() && section.choice(DrawStreamFormat.PRESENCE, of + "stencil")
+            ? new StencilState(stencil(of + "stencil of fronts"), stencil(of + "stencil of backs"))
+            : StencilState.OFF;
     Viewport viewport =
         new Viewport(
             section.real(of + "viewport"),
@@ -72,7 +93,25 @@ final class PassSection {
             : Optional.empty();
     String note = section.text(of + "note");
     return new RecordedDraw(
-        name, triangles(of), new DepthState(test, writes, bias), culling, viewport, scissor, note);
+        name,
+        triangles(of),
+        new DepthState(test, writes, bias, stencil),
+        culling,
+        viewport,
+        scissor,
+        note);
+  }
+
+  private StencilFace stencil(String of) {
+    DepthTest test = section.choice(DrawStreamFormat.TESTS, of);
+    int readMask = section.octet(of);
+    StencilOperation fail = section.choice(DrawStreamFormat.OPERATIONS, of);
+    StencilOperation depthFail = section.choice(DrawStreamFormat.OPERATIONS, of);
+    StencilOperation pass = section.choice(DrawStreamFormat.OPERATIONS, of);
+    return new StencilFace(
+        test,
+        readMask,
+        new StencilUpdate(fail, depthFail, pass, section.octet(of), section.octet(of)));
   }
 
   private Scissor scissor(String of, DrawTarget target) {

@@ -43,9 +43,9 @@ public final class StencilBuffer {
         & LARGEST;
   }
 
-  /** Clears all samples. */
-  public void clear() {
-    Arrays.fill(values, (byte) 0);
+  /** Makes all samples the same. */
+  public void clear(int value) {
+    Arrays.fill(values, (byte) value);
   }
 
   /** A copy that no longer changes with this buffer. */

@@ -37,13 +37,11 @@ public final class DrawRecorder {
   /**
    * Records meshes, each in a state of its own.
    *
-   * @throws IllegalArgumentException if a texture cuts parts of one out, or a state has stencil,
-   *     which no stream tells
+   * @throws IllegalArgumentException if a texture cuts parts of one out, which no stream tells
    */
   public List<RecordedDraw> record(List<Draw> draws, FaceCulling culling, Camera camera) {
     double[] matrix = camera.clipMatrix((double) shape.pixelsAcross() / shape.pixelsDown());
     Viewport whole = Viewport.of(shape.pixelsAcross(), shape.pixelsDown(), options.range());
-    draws.forEach(DrawRecorder::refuseStencil);
     return draws.stream()
         .map(draw ->
             new RecordedDraw(
@@ -55,13 +53,6 @@ public final class DrawRecorder {
                 Optional.empty(),
                 ""))
         .toList();
-  }
-
-  private static void refuseStencil(Draw draw) {
-    if (!draw.state().stencil().isOff()) {
-      throw new IllegalArgumentException(
-          draw.mesh().name() + ": is drawn with stencil, and a stream of draws has none");
-    }
   }
 
   private ClipTriangles triangles(Mesh mesh, double[] matrix) {

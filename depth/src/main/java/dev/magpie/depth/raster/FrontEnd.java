@@ -71,6 +71,15 @@ public final class FrontEnd {
   }
 
   /**
+   * Clears stencil values before a pass, and leaves depths as they are.
+   *
+   * @param value 0 to 255
+   */
+  public void clearStencil(int value) {
+    stencil.clear(value);
+  }
+
+  /**
    * Draws a pass over what was drawn since the depth buffer was cleared. The events and the counts
    * are those of the pass.
    *

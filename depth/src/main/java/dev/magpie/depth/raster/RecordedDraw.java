@@ -8,11 +8,11 @@ import java.util.Optional;
  *
  * @param name how it was called where it was recorded
  * @param triangles what is drawn
- * @param state of the depth test
+ * @param state of the depth and the stencil test
  * @param culling which triangles are not drawn
  * @param viewport where they go
  * @param scissor the only pixels that change, if there is such a rectangle
- * @param note state that is told and not replayed, such as that of the stencil test
+ * @param note state that is told and not replayed, such as depth clamp
  */
 public record RecordedDraw(
     String name,

@@ -8,6 +8,7 @@ import dev.magpie.depth.event.StencilUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ final class TileStencil implements CoveredTiles {
 
   private byte[] values = new byte[0];
 
+  /** Of the pass: what it was cleared to. */
+  private OptionalInt cleared = OptionalInt.empty();
+
   // Of the draw, and of the triangle.
   private StencilState state = StencilState.OFF;
   private StencilFace face = StencilFace.OFF;
@@ -41,15 +45,29 @@ final class TileStencil implements CoveredTiles {
   void clear() {
     buffer = null;
     values = new byte[0];
+    cleared = OptionalInt.empty();
+  }
+
+  /** Clears all values before a pass. */
+  void clear(int value) {
+    buffer().clear(value);
+    cleared = OptionalInt.of(value);
   }
 
   /** Begins a draw that uses stencil. */
   void set(StencilState other) {
     state = other;
-    if (buffer == null) {
-      buffer = new StencilBuffer(shape);
-      values = buffer.values();
+    buffer();
+  }
+
+  private StencilBuffer buffer() {
+    StencilBuffer used = buffer;
+    if (used == null) {
+      used = new StencilBuffer(shape);
+      values = used.values();
+      buffer = used;
     }
+    return used;
   }
 
   /** The events since the last call, if the frame has used stencil. */
@@ -61,8 +79,9 @@ final class TileStencil implements CoveredTiles {
       batches.add(last);
       last = new StencilBatch();
     }
-    StencilStream stream = new StencilStream(batches, buffer.copy());
+    StencilStream stream = new StencilStream(cleared, batches, buffer.copy());
     batches.clear();
+    cleared = OptionalInt.empty();
     return Optional.of(stream);
   }
 

@@ -17,6 +17,7 @@ import dev.magpie.depth.event.TileShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ class StencilSystemTest {
   private static final class Recorded {
     private final StencilBuffer buffer;
     private StencilBatch last = new StencilBatch();
+    private OptionalInt cleared = OptionalInt.empty();
 
     Recorded(FrameShape shape) {
       buffer = new StencilBuffer(shape);
@@ -70,9 +72,17 @@ class StencilSystemTest {
       return this;
     }
 
+    /** Clears all, as the first thing of a pass. */
+    Recorded clear(int value) {
+      cleared = OptionalInt.of(value);
+      buffer.clear(value);
+      return this;
+    }
+
     StencilStream cut() {
-      StencilStream stream = new StencilStream(List.of(last), buffer.copy());
+      StencilStream stream = new StencilStream(cleared, List.of(last), buffer.copy());
       last = new StencilBatch();
+      cleared = OptionalInt.empty();
       return stream;
     }
   }
@@ -162,6 +172,26 @@ class StencilSystemTest {
     assertThat(passes.get(1).get(Count.BYTES_READ)).isEqualTo(read);
   }
 
+  /** What is cached is dropped by a clear, and nothing moves until something else is written. */
+  @ParameterizedTest
+  @EnumSource(CodecPlacement.class)
+  void aClearMovesNothing(CodecPlacement placement) {
+    for (Coding coding : Coding.values()) {
+      Recorded recorded = new Recorded(SHAPE);
+      for (int tile = 0; tile < SHAPE.tiles(); tile++) {
+        recorded.pass(tile, 0, 0xF0F0F0F0F0F0F0F0L, REPLACE, 1);
+      }
+      StencilStream drawn = recorded.cut();
+      StencilStream cleared = recorded.clear(200).test().cut();
+      StencilConfiguration configuration = new StencilConfiguration(placement, coding, 256 * TILES);
+      List<DepthTraffic> passes =
+          StencilSystem.replayPasses(List.of(drawn, cleared), configuration);
+      assertThat(passes).allMatch(pass -> pass.bytes() == 0);
+      String clear = coding == Coding.RAW ? "cleared" : "uniform";
+      assertThat(passes.getLast().finalTiles()).containsEntry(clear, (long) TILES);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "8, 8, 64, X1", "8, 8, 64, X4", "8, 8, 32, X1", "8, 8, 16, X2", "8, 8, 256, X1", "4, 4, 64, X1",
@@ -198,6 +228,9 @@ class StencilSystemTest {
                 random.nextInt(4) == 0 ? random.nextInt(256) : 255));
         if (n % 1000 == 999) {
           passes.add(recorded.cut());
+          if (seed % 3 == n / 1000) {
+            recorded.clear(random.nextInt(256));
+          }
         }
       }
       for (CodecPlacement placement : CodecPlacement.values()) {

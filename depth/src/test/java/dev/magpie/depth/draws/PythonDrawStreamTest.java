@@ -18,7 +18,7 @@ class PythonDrawStreamTest {
       """
       import sys
       from array import array
-      from draw_stream import Draw, Pass, Stream, Target
+      from draw_stream import Draw, Pass, StencilFace, Stream, Target
 
       sun = Target("sun", 64, 32, "d16")
       frame = Target("frame", 80, 60, "d32f", 4, "reversed")
@@ -34,6 +34,11 @@ class PythonDrawStreamTest {
           Draw("again", triangle, [0, 1, 2], "equal", False, viewport=whole)])
       Stream("small", "by hand", [sun, frame], [[shadow, opaque, Pass("over", frame, False, [])], [shadow]],
           "-1 to 1").write(sys.argv[1])
+      front = StencilFace("notequal", 0x0F, "zero", "decr-wrap", "replace", 7, 3)
+      marked = Pass("marked", sun, False, [
+          Draw("with", triangle, [0, 1, 2], viewport=whole, stencil=(front, StencilFace())),
+          Draw("without", triangle, [0, 1, 2], viewport=whole)], 200)
+      Stream("small", "by hand", [sun, frame], [[shadow, marked]]).write(sys.argv[2])
       """;
 
   @TempDir private Path directory;
@@ -45,10 +50,12 @@ class PythonDrawStreamTest {
     assumeTrue(run(python, "-c", "") == 0, "no python3: draw_stream.py was not run");
     Path script = Files.writeString(directory.resolve("small.py"), SCRIPT);
     Path stream = directory.resolve("small.draws");
-    assertThat(run(python, script.toString(), stream.toString()))
+    Path withStencil = directory.resolve("stencil.draws");
+    assertThat(run(python, script.toString(), stream.toString(), withStencil.toString()))
         .as(Files.readString(directory.resolve("output")))
         .isZero();
     assertThat(DrawStreamReader.read(stream)).isEqualTo(SmallStream.stream());
+    assertThat(DrawStreamReader.read(withStencil)).isEqualTo(SmallStream.withStencil());
   }
 
   private int run(String... command) throws IOException, InterruptedException {

@@ -3,6 +3,8 @@ package dev.magpie.depth.draws;
 import dev.magpie.depth.draws.DrawPass.Start;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.Multisampling;
+import dev.magpie.depth.event.StencilOperation;
+import dev.magpie.depth.event.StencilUpdate;
 import dev.magpie.depth.raster.ClipTriangles;
 import dev.magpie.depth.raster.DepthBias;
 import dev.magpie.depth.raster.DepthRange;
@@ -10,12 +12,15 @@ import dev.magpie.depth.raster.DepthState;
 import dev.magpie.depth.raster.DepthTest;
 import dev.magpie.depth.raster.RecordedDraw;
 import dev.magpie.depth.raster.Scissor;
+import dev.magpie.depth.raster.StencilFace;
+import dev.magpie.depth.raster.StencilState;
 import dev.magpie.depth.raster.Viewport;
 import dev.magpie.depth.scene.FaceCulling;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A stream of draws that has something of everything. */
 public final class SmallStream {
@@ -79,6 +84,28 @@ public final class SmallStream {
         ClipDepth.MINUS_ONE_TO_ONE,
         List.of(SUN, FRAME),
         List.of(List.of(shadow, opaque, over), List.of(shadow)));
+  }
+
+  /** The same with stencil, which files of the first version do not have. */
+  static DrawStream withStencil() {
+    StencilFace front =
+        new StencilFace(
+            DepthTest.NOTEQUAL,
+            0x0F,
+            new StencilUpdate(
+                StencilOperation.ZERO, StencilOperation.DECR_WRAP, StencilOperation.REPLACE, 7, 3));
+    StencilState state = new StencilState(front, StencilFace.OFF);
+    DrawPass first = stream().frames().getFirst().getFirst();
+    DrawPass marked =
+        new DrawPass(
+            "marked",
+            SUN,
+            Start.KEPT,
+            OptionalInt.of(200),
+            List.of(
+                draw("with", TRIANGLE, DepthState.DEFAULT.with(state)),
+                draw("without", TRIANGLE, DepthState.DEFAULT)));
+    return of(first, marked);
   }
 
   /** The file of a stream. */

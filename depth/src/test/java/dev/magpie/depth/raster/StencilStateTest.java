@@ -210,6 +210,45 @@ class StencilStateTest {
     assertThat(values(counted)).containsOnly(1);
   }
 
+  /** Also before a draw has used it, and depths stay. */
+  @Test
+  void aClearBeforeAPassLeavesDepths() {
+    FrontEnd frontEnd = new FrontEnd(SHAPE, RasterOptions.DEFAULT);
+    frontEnd.clear();
+    Draw nearer = new Draw(FrontEndTest.wall(3), NEARER);
+    frontEnd.drawPass(List.of(nearer), DepthStateTest.CAMERA, FaceCulling.NONE);
+    frontEnd.clearStencil(200);
+    DepthState isClear =
+        NEARER.with(
+            both(
+                face(
+                    DepthTest.EQUAL,
+                    StencilOperation.ZERO,
+                    StencilOperation.KEEP,
+                    StencilOperation.INCR,
+                    200)));
+    Frame behind =
+        frontEnd.drawPass(
+            List.of(new Draw(FrontEndTest.wall(5), isClear)),
+            DepthStateTest.CAMERA,
+            FaceCulling.NONE);
+    Frame before =
+        frontEnd.drawPass(
+            List.of(new Draw(FrontEndTest.wall(2), isClear)),
+            DepthStateTest.CAMERA,
+            FaceCulling.NONE);
+    assertThat(behind.passedSamples()).isZero();
+    assertThat(behind.stencil().orElseThrow().cleared()).hasValue(200);
+    assertThat(values(behind)).containsOnly((byte) 200);
+    assertThat(before.passedSamples()).isPositive();
+    assertThat(before.stencil().orElseThrow().cleared()).isEmpty();
+    assertThat(values(before)).contains((byte) 201);
+    frontEnd.clear();
+    assertThat(
+            frontEnd.drawPass(List.of(nearer), DepthStateTest.CAMERA, FaceCulling.NONE).stencil())
+        .isEmpty();
+  }
+
   @Test
   void withoutStencilThereIsNoPlane() {
     StencilFace off =
