@@ -12,8 +12,6 @@ import dev.magpie.depth.scene.SceneException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A scene, and what else its files describe.
@@ -89,30 +87,11 @@ public record DescribedScene(
    * @throws SceneException if there is no such camera, or it sees nothing
    */
   public DescribedScene withCameraOfFile(String asked) {
-    int index = asked.isEmpty() && !cameras.isEmpty() ? 0 : index(asked);
-    return withCamera(cameras.get(index).view().get());
-  }
-
-  private int index(String asked) {
-    for (int n = 0; n < cameras.size(); n++) {
-      if (!asked.isEmpty() && cameras.get(n).name().equals(asked)) {
-        return n;
-      }
+    try {
+      return withCamera(NamedCamera.of(cameras, asked).view().get());
+    } catch (IllegalArgumentException e) {
+      throw new SceneException("%s: %s".formatted(scene.name(), e.getMessage()), e);
     }
-    if (asked.matches("\\d{1,9}") && Integer.parseInt(asked) < cameras.size()) {
-      return Integer.parseInt(asked);
-    }
-    throw new SceneException(
-        cameras.isEmpty()
-            ? scene.name() + ": no mesh file has a camera; glTF files may have"
-            : "%s: has no camera '%s'; it has %s".formatted(scene.name(), asked, listed()));
-  }
-
-  private String listed() {
-    return IntStream.range(0, cameras.size())
-        .mapToObj(
-            n -> cameras.get(n).name().isEmpty() ? "" + n : n + " '" + cameras.get(n).name() + "'")
-        .collect(Collectors.joining(", "));
   }
 
   private DescribedScene withCamera(Moving<Camera> camera) {

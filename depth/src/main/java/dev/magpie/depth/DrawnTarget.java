@@ -2,14 +2,20 @@ package dev.magpie.depth;
 
 import dev.magpie.depth.SceneTraffic.Drawn;
 import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthTraffic;
+import dev.magpie.depth.cache.StencilConfiguration;
+import dev.magpie.depth.cache.StencilSystem;
 import dev.magpie.depth.cache.TileHistory;
 import dev.magpie.depth.cache.TileTraffic;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.depth.event.EventStream;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Kernels;
+import dev.magpie.depth.event.StencilBuffer;
+import dev.magpie.depth.event.StencilStream;
 import dev.magpie.depth.image.DepthImage;
 import dev.magpie.depth.image.ShadedImage;
+import dev.magpie.depth.image.StencilImage;
 import dev.magpie.depth.raster.Frame;
 import dev.magpie.depth.raster.FrontEnd;
 import dev.magpie.depth.raster.RasterOptions;
@@ -18,6 +24,7 @@ import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** A target after a frame's passes: what pictures of it and maps of its tiles are made from. */
 public final class DrawnTarget {
@@ -101,6 +108,23 @@ public final class DrawnTarget {
       ShadedImage.drawOver(image, passes.get(pass).events(), views.get(pass));
     }
     return image;
+  }
+
+  /** Its stencil values as colours; black if no draw has used them. */
+  public BufferedImage stencilImage() {
+    return StencilImage.of(
+        passes.getLast().stencil().map(StencilStream::values).orElse(new StencilBuffer(shape())));
+  }
+
+  /** What stencil values move beside a back-end of depths, in all passes that use them. */
+  public Optional<DepthTraffic> stencil(Configuration beside) {
+    List<StencilStream> streams =
+        passes.stream().map(Frame::stencil).flatMap(Optional::stream).toList();
+    if (streams.isEmpty()) {
+      return Optional.empty();
+    }
+    return StencilSystem.replayPasses(streams, StencilConfiguration.beside(beside)).stream()
+        .reduce(DepthTraffic::then);
   }
 
   /**

@@ -157,6 +157,11 @@ public record Pass(
         .orElse(Set.of(state));
   }
 
+  /** Whether it clears stencil values, or a draw of it uses them. */
+  public boolean usesStencil() {
+    return stencil.isPresent() || states().stream().anyMatch(each -> !each.stencil().isOff());
+  }
+
   /** Which faces its draws leave out: of meshes, one kind. */
   public Set<FaceCulling> culling() {
     return recorded

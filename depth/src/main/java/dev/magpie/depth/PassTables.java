@@ -11,6 +11,7 @@ import dev.magpie.depth.scene.Camera;
 import dev.magpie.depth.scene.FaceCulling;
 import dev.magpie.depth.scene.Mesh;
 import dev.magpie.depth.scene.Moving;
+import dev.magpie.depth.scene.NamedCamera;
 import dev.magpie.depth.scene.Scene;
 import dev.magpie.depth.scene.SceneException;
 import dev.magpie.settings.SettingsTable;
@@ -40,7 +41,7 @@ import java.util.Set;
  * clear-stencil = 0        # what all stencil values become first; left out: they stay
  * bias = [2, 1.5]          # units and slope
  * cull = "none"            # or "back", "front"; left out: as the scene's
- * camera = [{ ... }]       # as the scene's; left out: these
+ * camera = [{ ... }]       # as the scene's, or "gltf:NAME"; left out: these
  * }</pre>
  */
 final class PassTables {
@@ -64,15 +65,19 @@ final class PassTables {
   private final SceneFile file;
   private final Scene scene;
   private final List<Moving<List<Mesh>>> meshes;
+  private final List<NamedCamera> cameras;
   private final Map<String, Pass.Target> targets = new HashMap<>();
 
   /**
    * @param meshes those of each mesh table
+   * @param cameras of mesh files
    */
-  PassTables(SceneFile file, Scene scene, List<Moving<List<Mesh>>> meshes) {
+  PassTables(
+      SceneFile file, Scene scene, List<Moving<List<Mesh>>> meshes, List<NamedCamera> cameras) {
     this.file = file;
     this.scene = scene;
     this.meshes = meshes;
+    this.cameras = cameras;
   }
 
   List<Pass> read(SettingsTable root) {
@@ -159,7 +164,13 @@ final class PassTables {
   }
 
   private Scene scene(String where, SettingsTable table) {
-    List<Camera> path = file.path(where + ": ", table);
+    Optional<Moving<Camera>> moving = file.cameraOfFile(where, table, cameras);
+    List<Camera> path = moving.isPresent() ? List.of() : file.path(where + ": ", table);
+    Scene pass = scene(where, table, path);
+    return moving.map(pass::withCamera).orElse(pass);
+  }
+
+  private Scene scene(String where, SettingsTable table, List<Camera> path) {
     return new Scene(
         scene.name(),
         table.has("meshes") ? chosen(where, table) : scene.moving(),

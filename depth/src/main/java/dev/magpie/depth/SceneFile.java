@@ -35,6 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <pre>{@code
  * tessellate = 23          # halve edges longer than so many pixels; left out or "none": do not
+ * camera = "gltf:NAME"      # a camera of a glTF file, by name or number, in place of camera tables
  * cull = "none"            # or "back": only counter-clockwise triangles are drawn; or "front"
  *
  * [[mesh]]                 # drawn in this order
@@ -57,6 +58,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class SceneFile {
   private static final double FIELD_OF_VIEW = 60;
+
+  /** In place of cameras, one of a mesh file. */
+  private static final String GLTF = "gltf";
+
   private static final int MAX_BYTES = 1 << 20;
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -143,16 +148,41 @@ final class SceneFile {
       byTable.add(meshes("mesh %d".formatted(byTable.size() + 1), mesh));
     }
     Moving<List<Mesh>> meshes = Moving.together(byTable.stream().map(MeshFile::meshes).toList());
-    List<Camera> path = path("", root);
+    List<NamedCamera> cameras = byTable.stream().flatMap(each -> each.cameras().stream()).toList();
+    Optional<Moving<Camera>> moving = cameraOfFile("the scene", root, cameras);
+    List<Camera> path = new ArrayList<>(moving.isPresent() ? List.of() : path("", root));
     if (path.isEmpty()) {
       path.add(Overview.of(Scene.poses(meshes), viewing.up().direction(), viewing.aspect()));
     }
-    Scene scene =
+    Scene still =
         new Scene(name, meshes, path, Optional.empty(), 0, tessellation(root), faceCulling(root));
+    Scene scene = moving.map(still::withCamera).orElse(still);
     return new DescribedScene(
         scene,
-        new PassTables(this, scene, byTable.stream().map(MeshFile::meshes).toList()).read(root),
-        byTable.stream().flatMap(each -> each.cameras().stream()).toList());
+        new PassTables(this, scene, byTable.stream().map(MeshFile::meshes).toList(), cameras)
+            .read(root),
+        cameras);
+  }
+
+  /** The camera of a mesh file that a table names, if it does. */
+  Optional<Moving<Camera>> cameraOfFile(
+      String where, SettingsTable table, List<NamedCamera> cameras) {
+    if (!(table.get("camera").orElse(List.of()) instanceof String text)) {
+      return Optional.empty();
+    }
+    if (!text.equals(GLTF) && !text.startsWith(GLTF + ":")) {
+      throw bad(
+          where,
+          table,
+          "camera",
+          "camera is a list of tables, as in [[camera]], or one of a glTF file, as in \"gltf:NAME\"");
+    }
+    try {
+      String asked = text.substring(Math.min(text.length(), GLTF.length() + 1));
+      return Optional.of(NamedCamera.of(cameras, asked).view().get());
+    } catch (IllegalArgumentException | SceneException e) {
+      throw bad(where, table, "camera", String.valueOf(e.getMessage()));
+    }
   }
 
   /** The cameras of a table, if it has any. */

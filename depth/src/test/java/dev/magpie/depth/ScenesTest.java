@@ -14,6 +14,7 @@ import dev.magpie.depth.scene.Vector3;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,51 @@ class ScenesTest {
     assertThat(scene.tessellation()).isEqualTo(Scene.UNTESSELLATED);
     assertThat(scene.faceCulling()).isEqualTo(FaceCulling.NONE);
     assertThat(scene.path().getFirst().projection()).isEqualTo(new Projection.Perspective(60));
+  }
+
+  @Test
+  void camerasMayBeThoseOfMeshFiles() throws IOException {
+    String arm = Path.of("../docs/scenes/arm.gltf").toAbsolutePath().toString();
+    DescribedScene ofFile =
+        Scenes.openDescribed(arm, Viewing.USUAL, _ -> {}).withCameraOfFile("orbit");
+    String text =
+        """
+        camera = "gltf:orbit"
+        [[mesh]]
+        file = '%s'
+        [[pass]]
+        name = "all"
+        [[pass]]
+        name = "again"
+        camera = "gltf"
+        [[pass]]
+        name = "from the side"
+        camera = [{ eye = [9, 0, 0], at = [0, 0, 0], near = 1, far = 20 }]
+        """
+            .formatted(arm);
+    Path file = Files.writeString(folder.resolve("cameras.toml"), text);
+    DescribedScene scene = Scenes.openDescribed(file.toString(), Viewing.USUAL, _ -> {});
+    for (int frame = 0; frame < 4; frame++) {
+      Camera expected = ofFile.scene().camera(frame, 4);
+      assertThat(scene.scene().camera(frame, 4)).isEqualTo(expected);
+      assertThat(scene.passes().get(0).scene().camera(frame, 4)).isEqualTo(expected);
+      assertThat(scene.passes().get(1).scene().camera(frame, 4)).isEqualTo(expected);
+      assertThat(scene.passes().get(2).scene().camera(frame, 4).eye())
+          .isEqualTo(new Vector3(9, 0, 0));
+    }
+    assertThat(scene.scene().camera(0, 4)).isNotEqualTo(scene.scene().camera(2, 4));
+    Map<String, String> broken =
+        Map.of(
+            "gltf:sun", "cameras.toml:1: the scene: has no camera 'sun'; it has 0 'orbit'",
+            "orbit", "cameras.toml:1: the scene: camera is a list of tables, as in [[camera]], or");
+    broken.forEach((name, message) ->
+        assertThatThrownBy(
+                () -> {
+                  Files.writeString(file, text.replace("gltf:orbit", name));
+                  Scenes.openDescribed(file.toString(), Viewing.USUAL, _ -> {});
+                })
+            .isInstanceOf(SceneException.class)
+            .hasMessageContaining(message));
   }
 
   @Test

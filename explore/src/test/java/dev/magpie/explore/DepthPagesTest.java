@@ -100,6 +100,21 @@ class DepthPagesTest {
 
   @ParameterizedTest
   @MethodSource("screens")
+  void stencilHasATableAndAPicture(Screen screen) throws IOException {
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("../docs/scenes/shadows.toml");
+        BrowserSession page = BrowserSession.open(at(shown, SMALL), screen)) {
+      JsonNode runs = shown.json("traffic?codec=c&" + SMALL).path("runs");
+      page.waitFor("document.querySelector('.stage canvas').dataset.drawn !== undefined");
+      assertThat(page.text("#stencil-runs"))
+          .contains("palette before the cache", mega(runs.get(2).path("stencil")));
+      page.click(".switcher[aria-label=Shown] button:nth-child(3)");
+      assertThat(page.text("[aria-label=Shown] [aria-pressed=true]")).isEqualTo("Stencil");
+      assertFits(shown, page);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("screens")
   void targetsOfPassesAreChosen(Screen screen) throws IOException {
     Files.writeString(
         directory.resolve("floor.obj"),

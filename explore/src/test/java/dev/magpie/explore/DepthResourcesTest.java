@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,46 @@ class DepthResourcesTest {
         assertThat(run.path("relativeToRaw").asDouble())
             .isEqualTo((double) expected.traffic().bytes() / expected.rawBytes());
       }
+    }
+  }
+
+  @Test
+  void stencilIsBesideDepthsAndAPictureOfItsOwn() throws IOException {
+    DescribedScene scene =
+        Scenes.openDescribed("../docs/scenes/shadows.toml", Viewing.USUAL, _ -> {});
+    FrameShape shape = new FrameShape(320, 180, TileShape.DEFAULT);
+    CompressionScheme c = CompressionScheme.parse("c");
+    List<Configuration> all =
+        List.of(
+            Configuration.of(CodecPlacement.POST, CompressionScheme.RAW, CacheShape.of(16 << 10)),
+            Configuration.of(CodecPlacement.POST, c, CacheShape.of(16 << 10)),
+            Configuration.of(CodecPlacement.PRE, c, CacheShape.of(16 << 10)));
+    SceneTraffic measured =
+        SceneTraffic.measure(
+            scene.scene(), scene::passes, 1, shape, RasterOptions.DEFAULT, all, 1, (_, _) -> {});
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("../docs/scenes/shadows.toml")) {
+      JsonNode target = shown.json("scenes").path("scenes").get(0).path("targets").get(0);
+      assertThat(target.path("stencil").asBoolean()).isTrue();
+      JsonNode runs = shown.json("traffic?codec=c&" + SMALL).path("runs");
+      for (int n = 0; n < 3; n++) {
+        JsonNode stencil = runs.get(n).path("stencil");
+        SceneTraffic.Run expected = measured.runs().get(n);
+        long bytes = expected.traffic().stencil().orElseThrow().bytes();
+        assertThat(stencil.path("bytes").asLong()).isPositive().isEqualTo(bytes);
+        assertThat(stencil.path("relativeToRaw").asDouble())
+            .isEqualTo((double) bytes / expected.rawStencilBytes());
+      }
+      byte[] picture = shown.get("data/frame?show=stencil&" + SMALL).body();
+      BufferedImage image = ImageIO.read(new ByteArrayInputStream(picture));
+      long marked =
+          IntStream.range(0, 320 * 180)
+              .filter(n -> (image.getRGB(n % 320, n / 320) & 0xFFFFFF) != 0)
+              .count();
+      assertThat(marked).isBetween(5000L, 40000L);
+    }
+    try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms")) {
+      JsonNode traffic = shown.json("traffic?codec=c&" + SMALL);
+      assertThat(traffic.path("runs").get(0).has("stencil")).isFalse();
     }
   }
 
@@ -285,7 +326,7 @@ class DepthResourcesTest {
         "traffic?tessellate=0 | 'tessellate' is none or a number of pixels",
         "tilemap?figure=weight | 'figure' is one of mode, bits, bytes",
         "tilehistory?size=80x80&tile-number=100 | a frame of 100 tiles has no tile 100",
-        "frame?show=colour | 'show' is shaded or depth"
+        "frame?show=colour | 'show' is shaded, depth or stencil"
       })
   void whatMakesNoSenseIsSaid(String address, String problem) throws IOException {
     try (ExplorerFixture shown = ExplorerFixture.ofScenes("builtin:rooms")) {

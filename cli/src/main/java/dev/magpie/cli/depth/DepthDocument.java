@@ -228,7 +228,7 @@ record DepthDocument(
         Accesses.of(traffic),
         moves(configuration, traffic, tile),
         DepthEnergy.of(traffic, tile, configuration.cache(), DepthEnergy.GPU),
-        StencilRows.of(run));
+        StencilRows.of(run, tile));
   }
 
   private static Moves moves(Configuration configuration, DepthTraffic traffic, TileShape tile) {

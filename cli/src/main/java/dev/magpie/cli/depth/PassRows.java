@@ -93,7 +93,7 @@ final class PassRows {
         run.traffic().finalTiles(),
         run.traffic().encodedTiles(),
         run.traffic().decodedTiles(),
-        StencilRows.of(run));
+        StencilRows.of(run, traffic.shape().tile()));
   }
 
   private static DrawnPass drawn(PassTraffic traffic) {

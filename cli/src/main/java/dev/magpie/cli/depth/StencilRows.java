@@ -4,9 +4,12 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.magpie.cli.depth.DepthDocument.Run;
 import dev.magpie.cli.depth.PassRows.PassRow;
 import dev.magpie.depth.SceneTraffic;
+import dev.magpie.depth.cache.CodecOperations;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
 import dev.magpie.depth.cache.StencilConfiguration;
+import dev.magpie.depth.event.TileShape;
+import dev.magpie.lab.hardware.DepthEnergy;
 import dev.magpie.report.Columns;
 import dev.magpie.report.Table;
 import java.util.List;
@@ -26,7 +29,8 @@ final class StencilRows {
       @JsonUnwrapped PlaneWork work,
       Map<String, Long> tilesByMode,
       Map<String, Long> encodedTilesByMode,
-      Map<String, Long> decodedTilesByMode) {}
+      Map<String, Long> decodedTilesByMode,
+      DepthEnergy energy) {}
 
   record PlaneWork(
       String codec,
@@ -38,20 +42,33 @@ final class StencilRows {
       long compressions,
       long decompressions,
       long hits,
-      long misses) {}
+      long misses,
+      long linesFromCache,
+      long linesToCache,
+      double codecOperations,
+      @Nullable Integer headerBits,
+      @Nullable Integer headerCacheBytes,
+      @Nullable Long headerBytesRead,
+      @Nullable Long headerBytesWritten) {}
 
   /** Names the columns of a CSV. */
   private record Named(@Nullable PlaneWork stencil) {}
 
-  /** Back-ends with the same stencil plane are one row. */
-  private record Row(int frame, String pass, String target, String placement, PlaneWork work) {}
+  private record NamedEnergy(@Nullable Energy stencil) {}
 
-  static Optional<Plane> of(SceneTraffic.Run run) {
-    return run.traffic().stencil().map(traffic -> plane(run, traffic));
+  private record Energy(DepthEnergy energy) {}
+
+  /** Back-ends with the same stencil plane are one row. */
+  private record Row(
+      int frame, String pass, String target, String placement, PlaneWork work, double joules) {}
+
+  static Optional<Plane> of(SceneTraffic.Run run, TileShape tile) {
+    return run.traffic().stencil().map(traffic -> plane(run, traffic, tile));
   }
 
-  private static Plane plane(SceneTraffic.Run run, DepthTraffic traffic) {
+  private static Plane plane(SceneTraffic.Run run, DepthTraffic traffic, TileShape tile) {
     StencilConfiguration configuration = StencilConfiguration.beside(run.configuration());
+    boolean counted = configuration.headerCacheBytes() > 0;
     return new Plane(
         new PlaneWork(
             DepthDocument.word(configuration.coding()),
@@ -63,10 +80,18 @@ final class StencilRows {
             traffic.get(Count.COMPRESSIONS),
             traffic.get(Count.DECOMPRESSIONS),
             traffic.get(Count.HITS),
-            traffic.get(Count.MISSES)),
+            traffic.get(Count.MISSES),
+            traffic.get(Count.LINES_FROM_CACHE),
+            traffic.get(Count.LINES_TO_CACHE),
+            CodecOperations.ofStencil(traffic),
+            counted ? configuration.headerBits(tile.lineBytes()) : null,
+            counted ? configuration.headerCacheBytes() : null,
+            counted ? traffic.get(Count.HEADER_BYTES_READ) : null,
+            counted ? traffic.get(Count.HEADER_BYTES_WRITTEN) : null),
         traffic.finalTiles(),
         traffic.encodedTiles(),
-        traffic.decodedTiles());
+        traffic.decodedTiles(),
+        DepthEnergy.ofStencil(traffic, tile, configuration, DepthEnergy.GPU));
   }
 
   /** Adds columns named as the JSON's members, if a row has any. */
@@ -80,6 +105,11 @@ final class StencilRows {
     addModes(columns, "tilesByMode", rows, plane, Plane::tilesByMode);
     addModes(columns, "encodedTilesByMode", rows, plane, Plane::encodedTilesByMode);
     addModes(columns, "decodedTilesByMode", rows, plane, Plane::decodedTilesByMode);
+    columns.addAll(
+        Columns.ofRecord(NamedEnergy.class)
+            .<R>of(row ->
+                new NamedEnergy(
+                    plane.apply(row).map(each -> new Energy(each.energy())).orElse(null))));
   }
 
   private static <R> void addModes(
@@ -99,7 +129,9 @@ final class StencilRows {
         runs.stream()
             .flatMap(run ->
                 run.stencil().stream()
-                    .map(each -> new Row(0, "", "", run.work().placement(), each.work())))
+                    .map(each ->
+                        new Row(
+                            0, "", "", run.work().placement(), each.work(), each.energy().total())))
             .distinct()
             .toList());
   }
@@ -112,14 +144,20 @@ final class StencilRows {
             .text("pass", Row::pass)
             .text("target", Row::target),
         passes.stream()
-            .flatMap(row -> row.stencil().stream().map(each -> row(row, each.work())))
+            .flatMap(row -> row.stencil().stream().map(each -> row(row, each)))
             .distinct()
             .toList());
   }
 
-  private static Row row(PassRow row, PlaneWork work) {
+  private static Row row(PassRow row, Plane plane) {
     PassRows.DrawnPass drawn = row.drawn();
-    return new Row(drawn.frame(), drawn.pass(), drawn.target(), row.work().placement(), work);
+    return new Row(
+        drawn.frame(),
+        drawn.pass(),
+        drawn.target(),
+        row.work().placement(),
+        plane.work(),
+        plane.energy().total());
   }
 
   private static Optional<Table> table(Columns<Row> columns, List<Row> rows) {
@@ -136,7 +174,8 @@ final class StencilRows {
                 .number("encoded", 0, "tiles", PlaneWork::compressions)
                 .number("decoded", 0, "tiles", PlaneWork::decompressions)
                 .number("hits", 1, "%", StencilRows::hits)
-                .of(Row::work));
+                .of(Row::work))
+        .number("energy", 2, "mJ", row -> 1e3 * row.joules());
     return rows.isEmpty() ? Optional.empty() : Optional.of(columns.table("Stencil", rows));
   }
 

@@ -80,7 +80,7 @@ abstract class BackEnd {
     headers =
         configuration.headers().equals(HeaderMemory.NOT_COUNTED)
             ? null
-            : new HeaderCache(configuration.headers(), frame, encoder.raw + 1, counts);
+            : HeaderCache.of(configuration.headers(), frame, encoder.raw + 1, counts);
     flagsPresence = configuration.headers().presence() == HeaderMemory.Presence.FLAGGED;
   }
 

@@ -1,6 +1,7 @@
 package dev.magpie.depth.cache;
 
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.codec.StencilCodec;
 import dev.magpie.depth.codec.TileMode;
 import dev.magpie.depth.event.TileShape;
 import java.util.Locale;
@@ -18,6 +19,12 @@ public final class CodecOperations {
   /** All of a back-end's operations; 0 without a codec. */
   public static double of(DepthTraffic traffic, TileShape shape) {
     return encoding(traffic, shape) + decoding(traffic, shape);
+  }
+
+  /** All of a back-end's of stencil values. */
+  public static double ofStencil(DepthTraffic traffic) {
+    long tiles = traffic.get(Count.COMPRESSIONS) + traffic.get(Count.DECOMPRESSIONS);
+    return (double) StencilCodec.OPERATIONS * StencilCodec.SAMPLES * tiles;
   }
 
   /** Those to encode, attempts that fail included. */

@@ -10,21 +10,34 @@ final class HeaderCache {
   private final int lineBits;
 
   /**
+   * @param tiles whose headers there are
+   * @param headerBits of each
+   * @param cached lines of the cache
+   */
+  HeaderCache(int tiles, int headerBits, int lineBytes, int cached, Counts counts) {
+    this.counts = counts;
+    this.headerBits = headerBits;
+    lineBits = 8 * lineBytes;
+    int lines = Math.ceilDiv(Math.multiplyExact(tiles, headerBits), lineBits);
+    tags = new Tags(1, cached, CacheShape.Index.HASHED, 1, lines);
+  }
+
+  /**
+   * That of depths.
+   *
    * @param modes that a tile can be in
    * @throws IllegalArgumentException if the cache is no whole number of lines
    */
-  HeaderCache(HeaderMemory memory, FrameShape frame, int modes, Counts counts) {
-    this.counts = counts;
-    headerBits = memory.headerBits(frame.tile(), modes);
-    lineBits = 8 * frame.tile().lineBytes();
-    int lines = Math.ceilDiv(Math.multiplyExact(frame.tiles(), headerBits), lineBits);
-    int cached = memory.cacheBytes() / frame.tile().lineBytes();
-    if (cached == 0 || memory.cacheBytes() % frame.tile().lineBytes() != 0) {
+  static HeaderCache of(HeaderMemory memory, FrameShape frame, int modes, Counts counts) {
+    int lineBytes = frame.tile().lineBytes();
+    int cached = memory.cacheBytes() / lineBytes;
+    if (cached == 0 || memory.cacheBytes() % lineBytes != 0) {
       throw new IllegalArgumentException(
           "a cache of headers of %d bytes is no whole number of lines of %d bytes"
-              .formatted(memory.cacheBytes(), frame.tile().lineBytes()));
+              .formatted(memory.cacheBytes(), lineBytes));
     }
-    tags = new Tags(1, cached, CacheShape.Index.HASHED, 1, lines);
+    int headerBits = memory.headerBits(frame.tile(), modes);
+    return new HeaderCache(frame.tiles(), headerBits, lineBytes, cached, counts);
   }
 
   /** Reads a tile's header. */
@@ -62,6 +75,13 @@ final class HeaderCache {
       counts.headerBytesWritten += lineBits / 8;
     }
     tags.remove(slot);
+  }
+
+  /** Forgets all, and writes nothing back. */
+  void drop() {
+    for (int slot = tags.oldest(); slot != Tags.NONE; slot = tags.oldest()) {
+      tags.remove(slot);
+    }
   }
 
   /** Writes back what has changed. */

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Headers, a cache and memory of stencil values, apart from those of depths. It replays one frame.
@@ -22,6 +23,10 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
   final StencilCodec codec;
   final int lineBytes;
   final int linesPerTile;
+
+  /** Of a depth tile. */
+  final int samples;
+
   final Tags tags;
   final Counts counts = new Counts();
 
@@ -45,6 +50,10 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
 
   final boolean compresses;
   private final byte[] memory;
+
+  /** What headers cost; null if they are not counted. */
+  private final @Nullable HeaderCache headers;
+
   private final long[] encodedTiles = new long[StencilCodec.RAW + 1];
   private final long[] decodedTiles = new long[StencilCodec.RAW + 1];
 
@@ -55,11 +64,21 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
     tiles = new StencilTiles(stream.shape());
     lineBytes = stream.shape().tile().lineBytes();
     linesPerTile = SAMPLES / lineBytes;
+    samples = stream.shape().tile().samples();
     codec = new StencilCodec(lineBytes);
     compresses = configuration.coding() == StencilConfiguration.Coding.PALETTE;
     tags = configuration.tags(tiles, entryBytes);
     cached = new byte[Math.multiplyExact(tags.size(), entryBytes)];
     memory = new byte[Math.multiplyExact(tiles.tiles(), SAMPLES)];
+    headers =
+        configuration.headerCacheBytes() == 0
+            ? null
+            : new HeaderCache(
+                tiles.tiles(),
+                configuration.headerBits(lineBytes),
+                lineBytes,
+                Math.max(1, configuration.headerCacheBytes() / lineBytes),
+                counts);
     modes = new byte[tiles.tiles()];
     uniform = new byte[tiles.tiles()];
     clear = new boolean[tiles.tiles() * linesPerTile];
@@ -88,12 +107,18 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
       for (StencilBatch batch : pass.batches()) {
         for (int event = 0; event < batch.size(); event++) {
           counts.events++;
+          if (headers != null) {
+            headers.read(tiles.tile(batch.tile(event)));
+          }
           handle(batch, event);
         }
       }
       if (traffic.size() == passes.size() - 1) {
         for (int slot = tags.oldest(); slot != Tags.NONE; slot = tags.oldest()) {
           evict(slot);
+        }
+        if (headers != null) {
+          headers.flush();
         }
         check(pass.values().values());
       }
@@ -108,6 +133,9 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
   private void clear(int value) {
     for (int slot = tags.oldest(); slot != Tags.NONE; slot = tags.oldest()) {
       tags.remove(slot);
+    }
+    if (headers != null) {
+      headers.drop();
     }
     Arrays.fill(uniform, (byte) value);
     if (compresses) {
@@ -143,11 +171,42 @@ abstract sealed class StencilBackEnd permits StencilLineBackEnd, StencilTileBack
   final int encode(int tile, byte[] from, int first) {
     tiles.pad(tile, from, first);
     int mode = codec.encode(from, first, coded);
+    if (mode != modes[tile] || (mode == StencilCodec.UNIFORM && uniform[tile] != from[first])) {
+      changeHeader(tile);
+    }
     uniform[tile] = from[first];
     modes[tile] = (byte) mode;
     counts.compressions++;
     encodedTiles[mode]++;
     return mode;
+  }
+
+  private void changeHeader(int tile) {
+    if (headers != null) {
+      headers.change(tile);
+    }
+  }
+
+  /** Takes note that lines of a raw tile are clear no more. */
+  final void fill(int tile, int line, int lines) {
+    int from = tile * linesPerTile + line;
+    for (int at = from; at < from + lines; at++) {
+      if (clear[at]) {
+        changeHeader(tile);
+        Arrays.fill(clear, at, from + lines, false);
+        return;
+      }
+    }
+  }
+
+  /** Counts the lines of uncompressed samples that an event takes from the cache and changes. */
+  final void countLines(long read, long written) {
+    int inLine = Math.min(samples, lineBytes);
+    long line = -1L >>> (Long.SIZE - inLine);
+    for (int from = 0; from < samples; from += inLine) {
+      counts.linesFromCache += (read & line << from) != 0 ? 1 : 0;
+      counts.linesToCache += (written & line << from) != 0 ? 1 : 0;
+    }
   }
 
   /** Decodes {@link #coded}. */

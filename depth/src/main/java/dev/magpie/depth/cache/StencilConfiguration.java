@@ -9,8 +9,11 @@ import dev.magpie.depth.codec.StencilCodec;
  * @param placement where tiles are compressed
  * @param coding whether they are
  * @param cacheBytes of data, at least a tile
+ * @param headerCacheBytes of the cache of tile headers, which holds a line at least; 0 to count no
+ *     header
  */
-public record StencilConfiguration(CodecPlacement placement, Coding coding, int cacheBytes) {
+public record StencilConfiguration(
+    CodecPlacement placement, Coding coding, int cacheBytes, int headerCacheBytes) {
   /** A depth takes four bytes, a stencil value one. */
   private static final int SHARE = 4;
 
@@ -20,6 +23,11 @@ public record StencilConfiguration(CodecPlacement placement, Coding coding, int 
     RAW,
     /** As {@link StencilCodec} has them. */
     PALETTE
+  }
+
+  /** One whose headers are not counted. */
+  public StencilConfiguration(CodecPlacement placement, Coding coding, int cacheBytes) {
+    this(placement, coding, cacheBytes, 0);
   }
 
   /**
@@ -36,14 +44,27 @@ public record StencilConfiguration(CodecPlacement placement, Coding coding, int 
   }
 
   /**
-   * The one beside a back-end of depths: compressed where those are, in the same place, behind a
-   * cache of a quarter of the bytes, which has room for as many samples.
+   * The one beside a back-end of depths: compressed where those are, in the same place, behind
+   * caches of a quarter of the bytes, which have room for as many samples.
    */
   public static StencilConfiguration beside(Configuration depths) {
     return new StencilConfiguration(
         depths.placement(),
         depths.scheme().isRaw() ? Coding.RAW : Coding.PALETTE,
-        Math.max(StencilCodec.SAMPLES, depths.cache().bytes() / SHARE));
+        Math.max(StencilCodec.SAMPLES, depths.cache().bytes() / SHARE),
+        depths.headers().cacheBytes() / SHARE);
+  }
+
+  /**
+   * Bits of a tile's header: its mode and, if it is uniform, its value, or without a codec which of
+   * its lines are clear, and to what.
+   */
+  public int headerBits(int lineBytes) {
+    int state =
+        coding == Coding.RAW
+            ? StencilCodec.SAMPLES / lineBytes
+            : Integer.SIZE - Integer.numberOfLeadingZeros(StencilCodec.RAW);
+    return state + Byte.SIZE;
   }
 
   /** Empty tags for entries of so many bytes. */

@@ -10,11 +10,8 @@ import java.util.Arrays;
  * and those of raw ones. A tile that has become raw stays so.
  */
 final class StencilLineBackEnd extends StencilBackEnd {
-  private final int samples;
-
   StencilLineBackEnd(StencilStream stream, StencilConfiguration configuration) {
     super(stream, configuration, stream.shape().tile().lineBytes());
-    samples = stream.shape().tile().samples();
   }
 
   @Override
@@ -37,6 +34,7 @@ final class StencilLineBackEnd extends StencilBackEnd {
         System.arraycopy(
             cached, access(tile, line) * lineBytes, coded, line * lineBytes, lineBytes);
       }
+      counts.linesFromCache += lines;
       decode(mode, values, 0);
     }
     if (batch.written(event) == 0) {
@@ -51,6 +49,7 @@ final class StencilLineBackEnd extends StencilBackEnd {
         tags.remove(slot);
       }
     }
+    counts.linesToCache += newLines;
     byte[] from = newMode == StencilCodec.RAW ? values : coded;
     for (int line = 0; line < newLines; line++) {
       int slot = accessUnread(tile, line);
@@ -74,12 +73,14 @@ final class StencilLineBackEnd extends StencilBackEnd {
       }
       boolean needed = read != 0 || Long.bitCount(written) != lineBytes;
       int slot = needed && !wasClear ? access(tile, line) : accessUnread(tile, line);
+      counts.linesFromCache += needed && !wasClear ? 1 : 0;
       if (wasClear) {
         Arrays.fill(cached, slot * lineBytes, (slot + 1) * lineBytes, uniform[tile]);
       }
       if (written != 0) {
         batch.apply(event, cached, slot * lineBytes + at, here);
-        clear[tile * linesPerTile + line] = false;
+        fill(tile, line, 1);
+        counts.linesToCache++;
         tags.setDirty(slot);
       }
     }

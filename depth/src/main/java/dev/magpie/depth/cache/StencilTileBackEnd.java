@@ -33,6 +33,7 @@ final class StencilTileBackEnd extends StencilBackEnd {
         fetch(tile, slot);
       }
     }
+    countLines(batch.read(event), batch.written(event));
     if (writes) {
       batch.apply(event, cached, slot * SAMPLES + tiles.first(depthTile));
       tags.setDirty(slot);
@@ -59,7 +60,7 @@ final class StencilTileBackEnd extends StencilBackEnd {
       } else {
         write(tile, 0, codec.lines(mode), coded, 0);
       }
-      Arrays.fill(clear, tile * linesPerTile, (tile + 1) * linesPerTile, false);
+      fill(tile, 0, linesPerTile);
     }
     tags.remove(slot);
   }

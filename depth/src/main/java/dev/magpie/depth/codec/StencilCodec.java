@@ -14,6 +14,12 @@ public final class StencilCodec {
   /** Samples of a tile, of a byte each. */
   public static final int SAMPLES = 256;
 
+  /**
+   * Operations a sample to encode a tile, which looks its value up and puts the index in its place;
+   * as many to decode it.
+   */
+  public static final int OPERATIONS = 2;
+
   /** The mode of a tile of one value. */
   public static final int UNIFORM = 0;
 

@@ -18,10 +18,14 @@ public final class DepthBuffer {
 
   /** Makes a buffer that is cleared to a depth. */
   public DepthBuffer(FrameShape shape, int clearDepth) {
-    this.shape = shape;
-    this.clear = clearDepth;
-    this.depths = new int[shape.tiles() * shape.tile().samples()];
+    this(shape, clearDepth, new int[shape.tiles() * shape.tile().samples()]);
     clear();
+  }
+
+  private DepthBuffer(FrameShape shape, int clear, int[] depths) {
+    this.shape = shape;
+    this.clear = clear;
+    this.depths = depths;
   }
 
   /** How the frame is cut. */
@@ -53,8 +57,6 @@ public final class DepthBuffer {
 
   /** A copy that no longer changes with this buffer. */
   public DepthBuffer copy() {
-    DepthBuffer copy = new DepthBuffer(shape, clear);
-    System.arraycopy(depths, 0, copy.depths, 0, depths.length);
-    return copy;
+    return new DepthBuffer(shape, clear, depths.clone());
   }
 }

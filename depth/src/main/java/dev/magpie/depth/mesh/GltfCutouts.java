@@ -61,12 +61,9 @@ final class GltfCutouts {
       return Optional.empty();
     }
     TextureInfo info = colour.getBaseColorTexture();
-    if (orNone(info.getExtensions()).containsKey("KHR_texture_transform")) {
-      throw file.bad(
-          "material %d cuts out by a texture with KHR_texture_transform, which is not supported"
-              .formatted(index));
-    }
-    int set = info.getTexCoord() == null ? 0 : info.getTexCoord();
+    Optional<GltfTextureTransform> transform = transform(info, index);
+    int usual = info.getTexCoord() == null ? 0 : info.getTexCoord();
+    int set = transform.flatMap(GltfTextureTransform::set).orElse(usual);
     Integer coordinates = primitive.getAttributes().get("TEXCOORD_" + set);
     if (coordinates == null) {
       return Optional.empty();
@@ -79,7 +76,25 @@ final class GltfCutouts {
       texture = texture(info.getIndex(), alpha, cutoff);
       byMaterial.put(index, texture);
     }
-    return Optional.of(new Cutout(texture, accessors.textureCoordinates(coordinates)));
+    float[] read = accessors.textureCoordinates(coordinates);
+    return Optional.of(new Cutout(texture, transform.map(each -> each.apply(read)).orElse(read)));
+  }
+
+  private Optional<GltfTextureTransform> transform(TextureInfo info, int material) {
+    Object extension = orNone(info.getExtensions()).get(GltfTextureTransform.EXTENSION);
+    if (extension == null) {
+      return Optional.empty();
+    }
+    try {
+      if (extension instanceof Map<?, ?> values) {
+        return Optional.of(GltfTextureTransform.of(values));
+      }
+      throw new IllegalArgumentException("is no object");
+    } catch (IllegalArgumentException e) {
+      throw file.bad(
+          "material %d: %s: %s"
+              .formatted(material, GltfTextureTransform.EXTENSION, e.getMessage()));
+    }
   }
 
   private AlphaTexture texture(int index, float factor, float cutoff) throws IOException {

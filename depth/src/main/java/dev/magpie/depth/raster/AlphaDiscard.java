@@ -36,17 +36,23 @@ final class AlphaDiscard {
   /**
    * Takes a triangle.
    *
-   * @param corners x, y, z and w of three corners
+   * @param clip x, y, z and w of vertices
+   * @param p where those of its first corner are
+   * @param q of its second
+   * @param r of its third
+   * @param a the number of its first corner in the mesh
+   * @param b of its second
+   * @param c of its third
    */
-  void set(double[] corners, int a, int b, int c) {
+  void set(double[] clip, int p, int q, int r, int a, int b, int c) {
     for (double[] plane : planes) {
       plane[0] = 0;
       plane[1] = 0;
       plane[2] = 0;
     }
-    add(corners, 4, 8, a);
-    add(corners, 8, 0, b);
-    add(corners, 0, 4, c);
+    add(clip, q, r, a);
+    add(clip, r, p, b);
+    add(clip, p, q, c);
   }
 
   /** Adds the share of a vertex, which lies opposite to two others. */

@@ -78,16 +78,30 @@ final class Clipper implements ClippedTriangles {
       drawCut(vertices.clip(), a, b, c, cutBy);
       return;
     }
+    place(vertices, a);
+    place(vertices, b);
+    place(vertices, c);
     rasterizer.draw(
-        screenX(vertices.x(a)),
-        screenY(vertices.y(a)),
-        screenZ(vertices.z(a)),
-        screenX(vertices.x(b)),
-        screenY(vertices.y(b)),
-        screenZ(vertices.z(b)),
-        screenX(vertices.x(c)),
-        screenY(vertices.y(c)),
-        screenZ(vertices.z(c)));
+        vertices.screenX(a),
+        vertices.screenY(a),
+        vertices.screenZ(a),
+        vertices.screenX(b),
+        vertices.screenY(b),
+        vertices.screenZ(b),
+        vertices.screenX(c),
+        vertices.screenY(c),
+        vertices.screenZ(c));
+  }
+
+  /** Puts a vertex on the screen, if no other triangle has. */
+  private void place(ClipVertices vertices, int vertex) {
+    if (!vertices.isPlaced(vertex)) {
+      vertices.place(
+          vertex,
+          screenX(vertices.x(vertex)),
+          screenY(vertices.y(vertex)),
+          screenZ(vertices.z(vertex)));
+    }
   }
 
   private void drawCut(double[] clip, int a, int b, int c, int cutBy) {

@@ -11,37 +11,69 @@ import org.jspecify.annotations.Nullable;
  */
 final class DepthStage implements CoveredTiles, AutoCloseable {
   /** Parcels under way. */
-  private static final int PARCELS = 4;
+  private static final int PARCELS = 32;
 
   /** Covered tiles that are handed over together. */
   private static final class Parcel {
-    static final int CAPACITY = 2048;
+    static final int CAPACITY = 1024;
 
     /** Nothing more comes. */
     static final Parcel END = new Parcel(0);
 
+    /** Longs of a covered tile. */
+    private static final int STRIDE = 6;
+
     DepthState state = DepthState.DEFAULT;
-    final int[] tiles;
-    final int[] boxes;
-    final long[] masks;
-    final long[] spreads;
-    final long[] constants;
-    final long[] gradientsX;
-    final long[] gradientsY;
-    final byte[] fractionBits;
-    final boolean[] fronts;
+    final long[] covered;
     int size;
 
     Parcel(int capacity) {
-      tiles = new int[capacity];
-      boxes = new int[capacity];
-      masks = new long[capacity];
-      spreads = new long[capacity];
-      constants = new long[capacity];
-      gradientsX = new long[capacity];
-      gradientsY = new long[capacity];
-      fractionBits = new byte[capacity];
-      fronts = new boolean[capacity];
+      covered = new long[STRIDE * capacity];
+    }
+
+    boolean isFull() {
+      return STRIDE * size == covered.length;
+    }
+
+    /** Adds a tile: numbers of tiles have 31 bits, places in them 6, and fractions 4. */
+    void add(
+        int index,
+        long mask,
+        int box,
+        int fractionBits,
+        Facing facing,
+        long spread,
+        long c0,
+        long cx,
+        long cy) {
+      int at = STRIDE * size++;
+      int front = facing == Facing.FRONT ? 1 : 0;
+      covered[at] = (long) (box << 5 | fractionBits << 1 | front) << Integer.SIZE | index;
+      covered[at + 1] = mask;
+      covered[at + 2] = c0;
+      covered[at + 3] = cx;
+      covered[at + 4] = cy;
+      covered[at + 5] = spread;
+    }
+
+    void cover(CoveredTiles to) {
+      for (int n = 0; n < size; n++) {
+        int at = STRIDE * n;
+        int bits = (int) (covered[at] >>> Integer.SIZE);
+        to.setSpread(covered[at + 5]);
+        to.setFacing((bits & 1) != 0 ? Facing.FRONT : Facing.BACK);
+        to.cover(
+            (int) covered[at],
+            covered[at + 1],
+            bits >>> 5 & 0x3F,
+            bits >>> 11 & 0x3F,
+            bits >>> 17 & 0x3F,
+            bits >>> 23 & 0x3F,
+            covered[at + 2],
+            covered[at + 3],
+            covered[at + 4],
+            bits >>> 1 & 0xF);
+      }
     }
   }
 
@@ -56,7 +88,7 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
   private volatile @Nullable Throwable failure;
   private Parcel filling = new Parcel(Parcel.CAPACITY);
   private long spread;
-  private boolean front;
+  private Facing facing = Facing.FRONT;
 
   /** Begins a pass, which {@link #close} waits for. */
   DepthStage(TileDepths depths, TileStencil stencil) {
@@ -78,26 +110,17 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
   }
 
   @Override
-  public void setFacing(Facing facing) {
-    front = facing == Facing.FRONT;
+  public void setFacing(Facing seen) {
+    facing = seen;
   }
 
   @Override
   public void cover(
       int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
-    Parcel to = filling;
-    int at = to.size++;
-    to.tiles[at] = index;
-    to.boxes[at] = i0 | j0 << 8 | i1 << 16 | j1 << 24;
-    to.masks[at] = mask;
-    to.spreads[at] = spread;
-    to.constants[at] = c0;
-    to.gradientsX[at] = cx;
-    to.gradientsY[at] = cy;
-    to.fractionBits[at] = (byte) f;
-    to.fronts[at] = front;
-    if (to.size == Parcel.CAPACITY) {
-      handOver(to.state);
+    int box = i0 | j0 << 6 | i1 << 12 | j1 << 18;
+    filling.add(index, mask, box, f, facing, spread, c0, cx, cy);
+    if (filling.isFull()) {
+      handOver(filling.state);
     }
   }
 
@@ -141,29 +164,10 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
     depths.set(parcel.state);
     StencilState with = parcel.state.stencil();
     if (with.isOff()) {
-      cover(parcel, depths);
+      parcel.cover(depths);
     } else {
       stencil.set(with);
-      cover(parcel, stencil);
-    }
-  }
-
-  private static void cover(Parcel parcel, CoveredTiles to) {
-    for (int n = 0; n < parcel.size; n++) {
-      int box = parcel.boxes[n];
-      to.setSpread(parcel.spreads[n]);
-      to.setFacing(parcel.fronts[n] ? Facing.FRONT : Facing.BACK);
-      to.cover(
-          parcel.tiles[n],
-          parcel.masks[n],
-          box & 0xFF,
-          box >>> 8 & 0xFF,
-          box >>> 16 & 0xFF,
-          box >>> 24,
-          parcel.constants[n],
-          parcel.gradientsX[n],
-          parcel.gradientsY[n],
-          parcel.fractionBits[n]);
+      parcel.cover(stencil);
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class DrawRecorder {
   private final FrameShape shape;
   private final RasterOptions options;
-  private final Tessellator tessellator;
+  private final VertexStage vertexStage;
 
   /** Of the draw: the vertices so far by their coordinates, as most belong to several triangles. */
   private final Map<List<Double>, Integer> numbers = new HashMap<>();
@@ -31,7 +31,7 @@ public final class DrawRecorder {
   public DrawRecorder(FrameShape shape, RasterOptions options) {
     this.shape = shape;
     this.options = options;
-    this.tessellator = new Tessellator(shape, options.tessellation(), this::take);
+    this.vertexStage = new VertexStage(new Tessellator(shape, options.tessellation(), this::take));
   }
 
   /**
@@ -62,15 +62,7 @@ public final class DrawRecorder {
     }
     numbers.clear();
     corners = 0;
-    float[] positions = mesh.positions();
-    double[] corner = tessellator.vertices();
-    int[] of = mesh.indices();
-    for (int n = 0; n < of.length; n += 3) {
-      FrontEnd.transform(matrix, positions, 3 * of[n], corner, 0);
-      FrontEnd.transform(matrix, positions, 3 * of[n + 1], corner, 4);
-      FrontEnd.transform(matrix, positions, 3 * of[n + 2], corner, 8);
-      tessellator.draw();
-    }
+    vertexStage.draw(VertexStage.moved(mesh.positions(), matrix), mesh.indices(), null);
     return new ClipTriangles(
         Arrays.copyOf(vertices, 4 * numbers.size()), Arrays.copyOf(indices, corners));
   }

@@ -29,10 +29,10 @@ public final class FrontEnd {
   private final TileStencil stencil;
   private final TriangleRasterizer rasterizer;
   private final Clipper clipper;
-  private final Tessellator tessellator;
+  private final VertexStage vertexStage;
 
   /** For triangles that are drawn as they are. */
-  private final Tessellator recorded;
+  private final VertexStage recorded;
 
   /** Makes a front end for frames of one shape. */
   public FrontEnd(FrameShape shape, RasterOptions options) {
@@ -42,8 +42,8 @@ public final class FrontEnd {
     this.stencil = new TileStencil(shape, tiles);
     this.rasterizer = new TriangleRasterizer(shape, options.format(), options.faceCulling(), tiles);
     this.clipper = new Clipper(shape, options.range(), rasterizer);
-    this.tessellator = new Tessellator(shape, options.tessellation(), clipper);
-    this.recorded = new Tessellator(shape, Scene.UNTESSELLATED, clipper);
+    this.vertexStage = new VertexStage(new Tessellator(shape, options.tessellation(), clipper));
+    this.recorded = new VertexStage(new Tessellator(shape, Scene.UNTESSELLATED, clipper));
   }
 
   /**
@@ -113,7 +113,7 @@ public final class FrontEnd {
         rasterizer.set(draw.culling());
         clipper.set(ClipArea.of(shape, draw, width, height));
         begin(stage, draw.state());
-        draw(draw.triangles());
+        recorded.draw(VertexStage.of(draw.triangles()), draw.triangles().indices(), null);
       }
     });
   }
@@ -145,42 +145,9 @@ public final class FrontEnd {
   }
 
   private void draw(Mesh mesh, double[] matrix) {
-    float[] positions = mesh.positions();
-    int[] indices = mesh.indices();
-    double[] vertices = tessellator.vertices();
     AlphaDiscard discard =
         mesh.cutout().map(cutout -> new AlphaDiscard(cutout, shape)).orElse(null);
     rasterizer.setDiscard(discard);
-    for (int n = 0; n < indices.length; n += 3) {
-      transform(matrix, positions, 3 * indices[n], vertices, 0);
-      transform(matrix, positions, 3 * indices[n + 1], vertices, 4);
-      transform(matrix, positions, 3 * indices[n + 2], vertices, 8);
-      if (discard != null) {
-        discard.set(vertices, indices[n], indices[n + 1], indices[n + 2]);
-      }
-      tessellator.draw();
-    }
-  }
-
-  private void draw(ClipTriangles triangles) {
-    double[] from = triangles.vertices();
-    int[] indices = triangles.indices();
-    double[] vertices = recorded.vertices();
-    for (int n = 0; n < indices.length; n += 3) {
-      System.arraycopy(from, 4 * indices[n], vertices, 0, 4);
-      System.arraycopy(from, 4 * indices[n + 1], vertices, 4, 4);
-      System.arraycopy(from, 4 * indices[n + 2], vertices, 8, 4);
-      recorded.draw();
-    }
-  }
-
-  static void transform(double[] matrix, float[] positions, int from, double[] vertices, int to) {
-    double x = positions[from];
-    double y = positions[from + 1];
-    double z = positions[from + 2];
-    for (int row = 0; row < 4; row++) {
-      int m = 4 * row;
-      vertices[to + row] = matrix[m] * x + matrix[m + 1] * y + matrix[m + 2] * z + matrix[m + 3];
-    }
+    vertexStage.draw(VertexStage.moved(mesh.positions(), matrix), mesh.indices(), discard);
   }
 }

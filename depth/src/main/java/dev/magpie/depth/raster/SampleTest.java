@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** The exact depth test, sample by sample, and what it writes. */
 final class SampleTest {
   private final DepthBuffer buffer;
+  private final LineBounds bounds;
+  private final long[] lineMasks;
   private final int samples;
   private final int columnMask;
   private final int rowShift;
@@ -22,9 +24,11 @@ final class SampleTest {
   private DepthTest test = DepthTest.LESS;
   private boolean writes = true;
 
-  SampleTest(DepthBuffer buffer) {
+  SampleTest(DepthBuffer buffer, LineBounds bounds) {
     this.buffer = buffer;
+    this.bounds = bounds;
     TileShape tile = buffer.shape().tile();
+    this.lineMasks = tile.lineMasks();
     this.samples = tile.samples();
     this.columnMask = tile.width() - 1;
     this.rowShift = Integer.numberOfTrailingZeros(tile.width());
@@ -54,7 +58,55 @@ final class SampleTest {
     };
   }
 
-  /** The usual tests, {@code z < depth + equal}, whose loop is the front end's innermost one. */
+  /**
+   * The usual tests with one sample a pixel, line by line, whose bounds it keeps. Their loop is the
+   * front end's innermost one.
+   *
+   * @param touched the lines that are tested
+   * @param valid the tile's samples that are not clear
+   * @param inRange whether the plane is nowhere in them beyond what depths can be
+   */
+  long nearer(
+      int index,
+      long covered,
+      int touched,
+      long valid,
+      long c0,
+      long cx,
+      long cy,
+      int f,
+      boolean inRange) {
+    int equal = test == DepthTest.LEQUAL ? 1 : 0;
+    boolean plain = inRange && format == DepthFormat.D24;
+    long rounded = c0 + ((1L << f) >> 1);
+    int[] depths = buffer.depths();
+    int base = index * samples;
+    long passed = 0;
+    for (int lines = touched; lines != 0; lines &= lines - 1) {
+      int k = Integer.numberOfTrailingZeros(lines);
+      int least = Integer.MAX_VALUE;
+      int replaced = 0;
+      for (long left = covered & lineMasks[k]; left != 0; left &= left - 1) {
+        int sample = Long.numberOfTrailingZeros(left);
+        int i = sample & columnMask;
+        int j = sample >> rowShift;
+        int z =
+            plain ? (int) ((rounded + cx * i + cy * j) >> f) : format.depth(c0, cx, cy, f, i, j);
+        int stored = depths[base + sample];
+        // All ones if it passes: whether one does is not to be foreseen, so nothing branches.
+        int passes = (z - stored - equal) >> (Integer.SIZE - 1);
+        depths[base + sample] = Math.min(z, stored);
+        passed |= (passes & 1L) << sample;
+        // What fails is no nearer than what is there.
+        least = Math.min(least, z);
+        replaced = Math.max(replaced, stored & passes);
+      }
+      bounds.nearer(index, k, valid | passed, least, replaced);
+    }
+    return passed;
+  }
+
+  /** The usual tests, {@code z < depth + equal}. */
   private long writeLess(int index, long covered, long c0, long cx, long cy, int f, int equal) {
     int[] depths = buffer.depths();
     int base = index * samples;

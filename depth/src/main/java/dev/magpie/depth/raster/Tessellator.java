@@ -19,8 +19,10 @@ final class Tessellator {
   private final double halfHeight;
   private final double longestSquared;
 
-  /** The triangle's vertices, then for each depth the middles of three edges. */
-  private final ClipVertices vertices = new ClipVertices(3 * (MAX_DEPTH + 1));
+  /** Those of triangles, then for each depth the middles of three edges. */
+  private ClipVertices vertices = new ClipVertices(0);
+
+  private int firstMiddle;
 
   Tessellator(FrameShape shape, double longest, ClippedTriangles clipper) {
     this.clipper = clipper;
@@ -29,26 +31,29 @@ final class Tessellator {
     this.longestSquared = longest * longest;
   }
 
-  /** Where the next triangle's three vertices go: x, y, z and w of each. */
-  double[] vertices() {
-    return vertices.clip();
+  /**
+   * Makes room for vertices of triangles, which are to be classified as they are written.
+   *
+   * @param count how many there are at a time
+   */
+  ClipVertices reserve(int count) {
+    firstMiddle = count;
+    vertices = new ClipVertices(count + 3 * MAX_DEPTH);
+    return vertices;
   }
 
-  /** Draws the triangle in {@link #vertices}. */
-  void draw() {
-    vertices.classify(0);
-    vertices.classify(1);
-    vertices.classify(2);
-    if (unseen(0, 1, 2)) {
+  /** Draws the triangle of three vertices. */
+  void draw(int a, int b, int c) {
+    if (unseen(a, b, c)) {
       return;
     }
-    vertices.project(0);
-    vertices.project(1);
-    vertices.project(2);
+    vertices.project(a);
+    vertices.project(b);
+    vertices.project(c);
     if (longestSquared == Double.POSITIVE_INFINITY) {
-      clipper.draw(vertices, 0, 1, 2);
+      clipper.draw(vertices, a, b, c);
     } else {
-      split(0, 1, 2, 0);
+      split(a, b, c, 0);
     }
   }
 
@@ -60,7 +65,7 @@ final class Tessellator {
       clipper.draw(vertices, a, b, c);
       return;
     }
-    int ab = 3 * (depth + 1);
+    int ab = firstMiddle + 3 * depth;
     int bc = ab + 1;
     int ca = ab + 2;
     int halved = 0;

@@ -1,7 +1,6 @@
 package dev.magpie.depth.raster;
 
 import dev.magpie.depth.event.DepthBuffer;
-import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
 import dev.magpie.depth.event.PlaneFormat;
@@ -16,29 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class TileDepths implements CoveredTiles {
   private final TileShape tile;
-  private final int samples;
   private final int lines;
-  private final int rowShift;
   private final PlaneFormat format;
-  private final DepthFormat depthFormat;
   private final int largest;
   private final RasterOptions.Culling culling;
   private final RasterOptions.Culled culled;
-  private final int clear;
 
   // Of the draw.
   private DepthTest test = DepthTest.LESS;
   private boolean writes = true;
 
-  private final long[] lineMasks;
-  private final int[] lineI;
-  private final int[] lineJ;
+  /** If nearer samples of one sample a pixel are written, 1 if those as near are, too; else -1. */
+  private int asNear = -1;
 
-  // The first and the last pixels of lines.
-  private final int[] leftPixel;
-  private final int[] rightPixel;
-  private final int[] upperPixel;
-  private final int[] lowerPixel;
+  private final long[] lineMasks;
+  private final LineBoxes boxes;
 
   /** How far a triangle's depth at a sample may be from that at its pixel's centre. */
   private long spread;
@@ -46,8 +37,7 @@ final class TileDepths implements CoveredTiles {
   private final DepthBuffer buffer;
   private final SampleTest sampleTest;
   private final long[] valid;
-  private final int[] nearest;
-  private final int[] farthest;
+  private final LineBounds bounds;
 
   /** Keeps the bounds if they are coarse; else null. */
   private final @Nullable CoarseBounds coarse;
@@ -62,44 +52,24 @@ final class TileDepths implements CoveredTiles {
 
   TileDepths(FrameShape shape, RasterOptions options) {
     this.tile = shape.tile();
-    this.samples = tile.samples();
     this.lines = tile.lines();
-    this.rowShift = Integer.numberOfTrailingZeros(tile.width());
     this.format = options.format();
-    this.depthFormat = tile.format();
-    this.largest = depthFormat.largest();
+    this.largest = tile.format().largest();
     this.culling = options.culling();
     this.culled = options.culled();
-    this.clear = options.range().clearDepth(depthFormat);
     this.lineMasks = tile.lineMasks();
-    this.lineI = new int[lines];
-    this.lineJ = new int[lines];
-    this.leftPixel = new int[lines];
-    this.rightPixel = new int[lines];
-    this.upperPixel = new int[lines];
-    this.lowerPixel = new int[lines];
-    Multisampling multisampling = tile.multisampling();
-    for (int k = 0; k < lines; k++) {
-      int first = Long.numberOfTrailingZeros(lineMasks[k]);
-      lineI[k] = first & (tile.width() - 1);
-      lineJ[k] = first >> rowShift;
-      leftPixel[k] = lineI[k] / multisampling.across();
-      rightPixel[k] = (lineI[k] + tile.lineWidth() - 1) / multisampling.across();
-      upperPixel[k] = lineJ[k] / multisampling.down();
-      lowerPixel[k] = (lineJ[k] + tile.lineHeight() - 1) / multisampling.down();
-    }
-    this.buffer = new DepthBuffer(shape, clear);
-    this.sampleTest = new SampleTest(buffer);
-    set(options.state());
+    this.boxes = new LineBoxes(tile);
+    this.buffer = new DepthBuffer(shape, options.range().clearDepth(tile.format()));
+    this.bounds = new LineBounds(buffer);
+    this.sampleTest = new SampleTest(buffer, bounds);
     this.valid = new long[shape.tiles()];
-    this.nearest = new int[shape.tiles() * lines];
-    this.farthest = new int[shape.tiles() * lines];
     this.coarse =
         culling == RasterOptions.Culling.COARSE
-            ? new CoarseBounds(depthFormat.bits(), lineMasks, nearest, farthest)
+            ? new CoarseBounds(tile.format().bits(), lineMasks, bounds.nearest, bounds.farthest)
             : null;
     this.coveredByTile = new int[shape.tiles()];
     this.culledByTile = new int[shape.tiles()];
+    set(options.state());
     clear();
   }
 
@@ -107,8 +77,7 @@ final class TileDepths implements CoveredTiles {
   void clear() {
     buffer.clear();
     Arrays.fill(valid, 0);
-    Arrays.fill(nearest, clear);
-    Arrays.fill(farthest, clear);
+    bounds.clear();
     if (coarse != null) {
       coarse.clear();
     }
@@ -131,6 +100,11 @@ final class TileDepths implements CoveredTiles {
     test = state.test();
     writes = state.writes() == DepthState.Writes.ON;
     sampleTest.set(state);
+    boolean usual =
+        writes
+            && culling == RasterOptions.Culling.HIERARCHICAL
+            && tile.multisampling() == Multisampling.X1;
+    asNear = usual && test == DepthTest.LESS ? 0 : usual && test == DepthTest.LEQUAL ? 1 : -1;
   }
 
   @Override
@@ -184,6 +158,85 @@ final class TileDepths implements CoveredTiles {
   /** Culls and tests samples; returns those that pass. */
   long test(
       int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
+    return asNear < 0
+        ? testAny(index, mask, i0, j0, i1, j1, c0, cx, cy, f)
+        : testNearer(index, mask, i0, j0, i1, j1, c0, cx, cy, f);
+  }
+
+  /** The usual tests with writes, which need less than all of them. */
+  private long testNearer(
+      int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
+    long covered = mask;
+    long known = valid[index];
+    int touched = 0;
+    int accepted = 0;
+    int near = largest;
+    int far = 0;
+    for (int k = 0; k < lines; k++) {
+      long line = covered & lineMasks[k];
+      if (line == 0) {
+        continue;
+      }
+      coveredLines++;
+      int header = index * lines + k;
+      int least = boxes.least(k, i0, j0, i1, j1, c0, cx, cy, f);
+      if (least >= bounds.farthest[header] + asNear) {
+        covered &= ~line;
+        culledLines++;
+        culledByTile[index]++;
+        continue;
+      }
+      int greatest = boxes.greatest(k, i0, j0, i1, j1, c0, cx, cy, f);
+      touched |= 1 << k;
+      // Where all is clear, nothing is read for the test.
+      if ((line & known) == 0 || greatest < bounds.nearest[header] + asNear) {
+        accepted |= 1 << k;
+      }
+      near = Math.min(near, least);
+      far = Math.max(far, greatest);
+    }
+    if (touched == 0 && culled != RasterOptions.Culled.RECORDED) {
+      return 0;
+    }
+    boolean inRange = near > 0 && far < largest;
+    long passed = sampleTest.nearer(index, covered, touched, known, c0, cx, cy, f, inRange);
+    valid[index] = known | passed;
+    add(index, c0, cx, cy, f, covered, passed, touched, accepted, near, far);
+    passedSamples += Long.bitCount(passed);
+    return passed;
+  }
+
+  private void add(
+      int index,
+      long c0,
+      long cx,
+      long cy,
+      int f,
+      long covered,
+      long written,
+      int touched,
+      int accepted,
+      int near,
+      int far) {
+    events
+        .next()
+        .add(
+            index,
+            c0,
+            cx,
+            cy,
+            f,
+            format.holds(c0, cx, cy),
+            covered,
+            written,
+            touched,
+            accepted,
+            near,
+            far);
+  }
+
+  private long testAny(
+      int index, long mask, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
     long covered = mask;
     long passed = 0;
     long decidedSamples = 0;
@@ -198,12 +251,11 @@ final class TileDepths implements CoveredTiles {
         continue;
       }
       coveredLines++;
-      long extremes = extremes(k, i0, j0, i1, j1, c0, cx, cy, f);
-      int least = (int) extremes;
-      int greatest = (int) (extremes >>> Integer.SIZE);
+      int least = boxes.least(k, i0, j0, i1, j1, c0 - spread, cx, cy, f);
+      int greatest = boxes.greatest(k, i0, j0, i1, j1, c0 + spread, cx, cy, f);
       int header = index * lines + k;
       if (bounded
-          ? test.passesNone(least, greatest, nearest[header], farthest[header])
+          ? test.passesNone(least, greatest, bounds.nearest[header], bounds.farthest[header])
           : test == DepthTest.NEVER) {
         covered &= ~line;
         culledLines++;
@@ -214,7 +266,7 @@ final class TileDepths implements CoveredTiles {
       boolean decided =
           (line & valid[index]) == 0
               || (bounded
-                  ? test.passesAll(least, greatest, nearest[header], farthest[header])
+                  ? test.passesAll(least, greatest, bounds.nearest[header], bounds.farthest[header])
                   : test == DepthTest.ALWAYS);
       if (decided && !writes) {
         decidedSamples |= line;
@@ -237,29 +289,15 @@ final class TileDepths implements CoveredTiles {
       long passing = sampleTest.passing(index, covered, c0, cx, cy, f);
       passed |= passing;
       long written = writes ? passing : 0;
-      events
-          .next()
-          .add(
-              index,
-              c0,
-              cx,
-              cy,
-              f,
-              format.holds(c0, cx, cy),
-              covered,
-              written,
-              touched,
-              accepted,
-              near,
-              far);
+      add(index, c0, cx, cy, f, covered, written, touched, accepted, near, far);
       if (written != 0) {
         valid[index] |= written;
         if (coarse == null) {
-          updateBounds(index, written);
+          bounds.find(index, written);
         } else {
           int leaves = coarse.write(index, written);
           if (leaves >= 0) {
-            updateBounds(leaves, tile.mask());
+            bounds.find(leaves, tile.mask());
             coarse.round(leaves);
           }
         }
@@ -267,21 +305,6 @@ final class TileDepths implements CoveredTiles {
     }
     passedSamples += Long.bitCount(passed);
     return passed;
-  }
-
-  /** The triangle's least depth in a line, and its greatest one in the upper half. */
-  private long extremes(int k, int i0, int j0, int i1, int j1, long c0, long cx, long cy, int f) {
-    int left = Math.max(i0, leftPixel[k]);
-    int right = Math.min(i1, rightPixel[k]);
-    int upper = Math.max(j0, upperPixel[k]);
-    int lower = Math.min(j1, lowerPixel[k]);
-    // The plane is monotone along rows and columns, so the extremes are at corners.
-    int leastX = cx < 0 ? right : left;
-    int leastY = cy < 0 ? lower : upper;
-    int least = depthFormat.depth(c0 - spread, cx, cy, f, leastX, leastY);
-    int greatest =
-        depthFormat.depth(c0 + spread, cx, cy, f, left + right - leastX, upper + lower - leastY);
-    return (long) greatest << Integer.SIZE | Integer.toUnsignedLong(least);
   }
 
   /**
@@ -299,11 +322,10 @@ final class TileDepths implements CoveredTiles {
       if ((mask & lineMasks[k]) == 0) {
         continue;
       }
-      long extremes = extremes(k, i0, j0, i1, j1, c0, cx, cy, f);
-      int least = (int) extremes;
-      int greatest = (int) (extremes >>> Integer.SIZE);
+      int least = boxes.least(k, i0, j0, i1, j1, c0 - spread, cx, cy, f);
+      int greatest = boxes.greatest(k, i0, j0, i1, j1, c0 + spread, cx, cy, f);
       int header = index * lines + k;
-      if (test.passesNone(least, greatest, nearest[header], farthest[header])) {
+      if (test.passesNone(least, greatest, bounds.nearest[header], bounds.farthest[header])) {
         kept &= ~lineMasks[k];
         gone++;
       }
@@ -314,26 +336,5 @@ final class TileDepths implements CoveredTiles {
       culledByTile[index] += gone;
     }
     return kept;
-  }
-
-  private void updateBounds(int index, long passed) {
-    int[] depths = buffer.depths();
-    for (int k = 0; k < lines; k++) {
-      if ((passed & lineMasks[k]) == 0) {
-        continue;
-      }
-      int least = largest;
-      int greatest = 0;
-      int row = index * samples + (lineJ[k] << rowShift) + lineI[k];
-      for (int j = 0; j < tile.lineHeight(); j++) {
-        for (int at = row; at < row + tile.lineWidth(); at++) {
-          least = Math.min(least, depths[at]);
-          greatest = Math.max(greatest, depths[at]);
-        }
-        row += tile.width();
-      }
-      nearest[index * lines + k] = least;
-      farthest[index * lines + k] = greatest;
-    }
   }
 }

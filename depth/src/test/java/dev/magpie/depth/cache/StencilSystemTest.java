@@ -121,6 +121,35 @@ class StencilSystemTest {
     assertThat(clear.finalTiles()).isEqualTo(Map.of("cleared", (long) TILES, "raw", 0L));
   }
 
+  /** All headers are in one line, which is read, and written when tiles have another value. */
+  @Test
+  void headersLinesAndOperationsAreCounted() {
+    Recorded recorded = new Recorded(SHAPE).fill(7);
+    StencilStream drawn = recorded.cut();
+    StencilStream tested = recorded.test().cut();
+    StencilConfiguration palette =
+        new StencilConfiguration(CodecPlacement.POST, Coding.PALETTE, 256 * TILES, 64);
+    assertThat(palette.headerBits(64)).isEqualTo(3 + 8);
+    List<DepthTraffic> passes = StencilSystem.replayPasses(List.of(drawn, tested), palette);
+    assertThat(passes.getFirst().get(Count.HEADER_BYTES_READ)).isEqualTo(64);
+    assertThat(passes.getFirst().get(Count.LINES_TO_CACHE)).isEqualTo(48);
+    assertThat(passes.getFirst().get(Count.LINES_FROM_CACHE)).isZero();
+    assertThat(passes.getLast().get(Count.HEADER_BYTES_READ)).isZero();
+    assertThat(passes.getLast().get(Count.HEADER_BYTES_WRITTEN)).isEqualTo(64);
+    assertThat(passes.getLast().get(Count.LINES_FROM_CACHE)).isEqualTo(48);
+    assertThat(passes.getLast().get(Count.LINES_TO_CACHE)).isZero();
+    assertThat(CodecOperations.ofStencil(passes.getLast())).isEqualTo(2 * 256 * TILES);
+    // Before the cache tiles of one value are in headers alone.
+    StencilConfiguration before =
+        new StencilConfiguration(CodecPlacement.PRE, Coding.PALETTE, 256 * TILES, 64);
+    DepthTraffic all =
+        StencilSystem.replayPasses(List.of(drawn, tested), before).stream()
+            .reduce(DepthTraffic::then)
+            .orElseThrow();
+    assertThat(all.headerBytes()).isEqualTo(2 * 64);
+    assertThat(all.get(Count.LINES_FROM_CACHE) + all.get(Count.LINES_TO_CACHE)).isPositive();
+  }
+
   /** Half of each depth tile is 1: a palette of two, a line a tile. */
   @ParameterizedTest
   @EnumSource(CodecPlacement.class)

@@ -2,6 +2,7 @@ package dev.magpie.depth.mesh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.magpie.depth.scene.AlphaTexture;
 import dev.magpie.depth.scene.Cutout;
@@ -14,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,35 @@ class GltfCutoutsTest {
     assertThat(read(GLTF.replace("IMAGE", uri)).cutout()).isPresent();
   }
 
+  /** Scaled, turned counter-clockwise on an image whose v runs downwards, and shifted. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'{}' | 0, 0, 1, 0, 0, 0.75",
+        "'{\"offset\": [0.5, 0.25]}' | 0.5, 0.25, 1.5, 0.25, 0.5, 1",
+        "'{\"scale\": [2, 4]}' | 0, 0, 2, 0, 0, 3",
+        "'{\"rotation\": 1.5707963267948966}' | 0, 0, 0, -1, 0.75, 0",
+        "'{\"rotation\": 1.5707963267948966, \"scale\": [2, 4], \"offset\": [1, 1]}' | 1, 1, 1, -1, 4, 1",
+        "'{\"texCoord\": 1, \"scale\": [2, 2]}' | 0, 0, 2, 0, 0, 1.5",
+      })
+  void coordinatesAreTransformed(String transform, String expected) throws IOException {
+    Files.write(folder.resolve("leaf.png"), png());
+    String extended =
+        "{\"index\": 0, \"extensions\": {\"KHR_texture_transform\": %s}}".formatted(transform);
+    String text = GLTF.replace("IMAGE", "leaf.png").replace("{\"index\": 0}", extended);
+    if (transform.contains("texCoord")) {
+      text = text.replace("\"TEXCOORD_0\"", "\"TEXCOORD_1\"");
+    }
+    float[] coordinates = read(text).cutout().orElseThrow().coordinates();
+    double[] wanted =
+        Arrays.stream(expected.split(", ", -1)).mapToDouble(Double::parseDouble).toArray();
+    assertThat(coordinates).hasSize(6);
+    for (int n = 0; n < 6; n++) {
+      assertThat(coordinates[n]).isCloseTo((float) wanted[n], within(1e-6f));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -128,6 +159,12 @@ class GltfCutoutsTest {
         "'\"source\": 0' | '\"source\": 7' | there is no image 7",
         "'\"sampler\": 0' | '\"sampler\": 7' | there is no sampler 7",
         "'{\"index\": 0}' | '{\"index\": 7}' | there is no texture 7",
+        "'{\"index\": 0}' | '{\"index\": 0, \"extensions\": {\"KHR_texture_transform\": {\"scale\": 2}}}'"
+            + " | material 0: KHR_texture_transform: scale is two numbers",
+        "'{\"index\": 0}' | '{\"index\": 0, \"extensions\": {\"KHR_texture_transform\": 3}}'"
+            + " | material 0: KHR_texture_transform: is no object",
+        "'{\"index\": 0}' | '{\"index\": 0, \"extensions\": {\"KHR_texture_transform\":"
+            + " {\"offset\": [0, \"x\"]}}}' | KHR_texture_transform: offset has what is no number",
         "'\"material\": 0' | '\"material\": 7' | there is no material 7",
         "'{\"uri\": \"IMAGE\"}' | '{\"bufferView\": 7}' | image 0: there is no bufferView 7",
         "'{\"uri\": \"IMAGE\"}' | '{\"bufferView\": 1}' | image 0 is of no format",

@@ -261,7 +261,7 @@ class OpenGlTest {
     Tessellator triangles =
         new Tessellator(shape, Double.POSITIVE_INFINITY, new Clipper(shape, range, rasterizer));
     long[] passed = new long[batches.size()];
-    double[] vertices = triangles.vertices();
+    ClipVertices vertices = triangles.reserve(3);
     for (int n = 0; n < passed.length; n++) {
       long before = tiles.passedSamples();
       tiles.set(batches.get(n).state());
@@ -270,9 +270,12 @@ class OpenGlTest {
       rasterizer.setTiles(batches.get(n).state().stencil().isOff() ? tiles : stencil);
       for (float[] triangle : batches.get(n).triangles()) {
         for (int i = 0; i < 12; i++) {
-          vertices[i] = triangle[i];
+          vertices.clip()[i] = triangle[i];
         }
-        triangles.draw();
+        for (int corner = 0; corner < 3; corner++) {
+          vertices.classify(corner);
+        }
+        triangles.draw(0, 1, 2);
       }
       passed[n] = tiles.passedSamples() - before;
     }

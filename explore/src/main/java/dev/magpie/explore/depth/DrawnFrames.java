@@ -2,12 +2,14 @@ package dev.magpie.explore.depth;
 
 import dev.magpie.depth.DrawnTarget;
 import dev.magpie.depth.cache.Configuration;
+import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.TileHistory;
 import dev.magpie.depth.cache.TileTraffic;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.RefusedException;
 import dev.magpie.explore.web.Turns;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
@@ -22,6 +24,9 @@ final class DrawnFrames {
 
   private final Kept<AskedFrame, DrawnTarget> frames = new Kept<>(FRAMES, AskedFrame::drawn);
   private final Kept<Replay, TileTraffic> replays = new Kept<>(REPLAYS, this::replay);
+
+  private final Kept<Replay, Optional<DepthTraffic>> stencils =
+      new Kept<>(REPLAYS, asked -> drawn(asked).stencil(asked.configuration()));
 
   /** So that many pages at once take no more memory than a few. */
   private final Semaphore workers;
@@ -56,8 +61,17 @@ final class DrawnFrames {
     }
   }
 
+  /** What stencil values move beside a back-end, if a draw uses them. */
+  Optional<DepthTraffic> stencil(Turns.Turn turn, AskedFrame asked, Configuration configuration) {
+    return worked(turn, () -> stencils.get(new Replay(asked, configuration)));
+  }
+
+  private DrawnTarget drawn(Replay asked) {
+    return frames.get(asked.frame());
+  }
+
   private TileTraffic replay(Replay asked) {
-    DrawnTarget frame = frames.get(asked.frame());
+    DrawnTarget frame = drawn(asked);
     try {
       return frame.tiles(List.of(asked.configuration()), 1).getFirst();
     } catch (IllegalArgumentException e) {

@@ -8,7 +8,7 @@ import dev.magpie.explore.web.Reply;
 import dev.magpie.explore.web.Resource;
 import dev.magpie.explore.web.Turns;
 
-/** A frame as a picture: its surfaces, or its depths. */
+/** A frame as a picture: its surfaces, its depths, or its stencil values. */
 record FrameResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
   @Override
   public Reply answer(PageRequest request) {
@@ -22,7 +22,8 @@ record FrameResource(SceneShelf shelf, DrawnFrames frames) implements Resource {
             switch (request.text("show").orElse("shaded")) {
               case "shaded" -> frame.shadedImage();
               case "depth" -> frame.depthImage();
-              default -> throw RefusedException.wrong("'show' is shaded or depth");
+              case "stencil" -> frame.stencilImage();
+              default -> throw RefusedException.wrong("'show' is shaded, depth or stencil");
             }));
   }
 }

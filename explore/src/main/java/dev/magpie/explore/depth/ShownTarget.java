@@ -15,10 +15,17 @@ import java.util.List;
  * @param width pixels across, or 0 if it is as large as the frame
  * @param height pixels down, or 0
  * @param samples of a pixel, or 0 if they are as many as the frame's
+ * @param stencil whether a pass uses stencil values
  * @param turns whether it shows what the scene's camera sees, and so may be seen from elsewhere
  */
 record ShownTarget(
-    String name, List<String> passes, int width, int height, int samples, boolean turns) {
+    String name,
+    List<String> passes,
+    int width,
+    int height,
+    int samples,
+    boolean stencil,
+    boolean turns) {
   /** Those of the first frame. */
   static List<ShownTarget> of(ShownScene shown) {
     DescribedScene described = shown.viewed().described();
@@ -33,6 +40,7 @@ record ShownTarget(
               target.width(),
               target.height(),
               target.samples().map(Multisampling::samples).orElse(0),
+              passes.stream().anyMatch(Pass::usesStencil),
               !shown.isRecorded() && last.scene().path().equals(path));
         })
         .toList();

@@ -6,6 +6,7 @@ import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.cache.StencilConfiguration;
 import dev.magpie.depth.event.DepthBuffer;
 import dev.magpie.explore.web.PageRequest;
 import dev.magpie.explore.web.Reply;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +55,36 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
       Map<String, Long> tilesByMode,
       Map<String, Long> encodedTilesByMode,
       long hits,
-      long misses) {}
+      long misses,
+      Optional<Stencil> stencil) {}
+
+  /** A plane of stencil values beside the depths. */
+  private record Stencil(
+      String codec,
+      int cacheBytes,
+      long bytesRead,
+      long bytesWritten,
+      long bytes,
+      @Nullable Double relativeToRaw,
+      long hits,
+      long misses,
+      long compressions,
+      long decompressions) {
+    static Stencil of(Configuration depths, DepthTraffic traffic, long rawBytes) {
+      StencilConfiguration configuration = StencilConfiguration.beside(depths);
+      return new Stencil(
+          AskedFrame.word(configuration.coding()),
+          configuration.cacheBytes(),
+          traffic.get(Count.BYTES_READ),
+          traffic.get(Count.BYTES_WRITTEN),
+          traffic.bytes(),
+          finite((double) traffic.bytes() / rawBytes),
+          traffic.get(Count.HITS),
+          traffic.get(Count.MISSES),
+          traffic.get(Count.COMPRESSIONS),
+          traffic.get(Count.DECOMPRESSIONS));
+    }
+  }
 
   @Override
   public Reply answer(PageRequest request) {
@@ -67,9 +98,12 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
     DrawnTarget frame = frames.frame(turn, asked);
     Drawn drawn = frame.drawn();
     long rawBytes = frames.tiles(turn, asked, raw).total().bytes();
+    long rawStencil = frames.stencil(turn, asked, raw).map(DepthTraffic::bytes).orElse(0L);
     List<Run> runs = new ArrayList<>();
     for (Configuration each : all) {
-      runs.add(run(each, frames.tiles(turn, asked, each).total(), rawBytes));
+      Optional<Stencil> stencil =
+          frames.stencil(turn, asked, each).map(of -> Stencil.of(each, of, rawStencil));
+      runs.add(run(each, frames.tiles(turn, asked, each).total(), rawBytes, stencil));
     }
     return Reply.json(
         TYPE,
@@ -85,7 +119,8 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
             runs));
   }
 
-  private static Run run(Configuration configuration, DepthTraffic traffic, long rawBytes) {
+  private static Run run(
+      Configuration configuration, DepthTraffic traffic, long rawBytes, Optional<Stencil> stencil) {
     return new Run(
         AskedFrame.word(configuration.placement()),
         configuration.scheme().name(),
@@ -100,7 +135,8 @@ record TrafficResource(SceneShelf shelf, DrawnFrames frames) implements Resource
         traffic.finalTiles(),
         traffic.encodedTiles(),
         traffic.get(Count.HITS),
-        traffic.get(Count.MISSES));
+        traffic.get(Count.MISSES),
+        stencil);
   }
 
   /** Samples that anything covers. */

@@ -4,6 +4,7 @@ import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecOperations;
 import dev.magpie.depth.cache.DepthTraffic;
 import dev.magpie.depth.cache.DepthTraffic.Count;
+import dev.magpie.depth.cache.StencilConfiguration;
 import dev.magpie.depth.event.TileShape;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
@@ -31,15 +32,27 @@ public record DepthEnergy(double memory, double headers, double cache, double co
    */
   public static DepthEnergy of(
       DepthTraffic traffic, TileShape tile, CacheShape shape, GpuConfig gpu) {
+    return of(traffic, CodecOperations.of(traffic, tile), tile, shape.bytes(), gpu);
+  }
+
+  /** The same of the stencil values beside depths. */
+  public static DepthEnergy ofStencil(
+      DepthTraffic traffic, TileShape tile, StencilConfiguration configuration, GpuConfig gpu) {
+    double operations = CodecOperations.ofStencil(traffic);
+    return of(traffic, operations, tile, configuration.cacheBytes(), gpu);
+  }
+
+  private static DepthEnergy of(
+      DepthTraffic traffic, double operations, TileShape tile, int cacheBytes, GpuConfig gpu) {
     double memory = memory(traffic.bytes(), gpu);
     double headers = memory(traffic.headerBytes(), gpu);
-    double line = SramEnergy.joules(tile.lineBytes(), shape.bytes());
+    double line = SramEnergy.joules(tile.lineBytes(), cacheBytes);
     double cache =
         line
             * (traffic.get(Count.LINES_FROM_CACHE)
                 + traffic.get(Count.LINES_TO_CACHE)
                 + (double) traffic.bytes() / tile.lineBytes());
-    double codec = gpu.energy().operation().joules(CodecOperations.of(traffic, tile));
+    double codec = gpu.energy().operation().joules(operations);
     return new DepthEnergy(memory, headers, cache, codec, memory + headers + cache + codec);
   }
 

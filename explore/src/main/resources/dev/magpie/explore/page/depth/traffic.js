@@ -2,6 +2,7 @@ import { el } from '../dom.js';
 import * as format from '../format.js';
 
 const PLACES = { pre: 'before the cache', post: 'after the cache' };
+const HEAD = ['codec', 'moved', 'of raw', 'hits', 'encoded', 'decoded'];
 const mega = (bytes) => (bytes === 0 || bytes >= 1e5 ? `${(bytes / 1e6).toFixed(2)}\u00a0MB` : `${(bytes / 1e3).toFixed(2)}\u00a0kB`);
 
 /** The run of what is chosen. */
@@ -24,15 +25,28 @@ export function frameFacts(traffic, state) {
 /** All back-ends in a table; a row chooses. */
 export function trafficTable(traffic, state, choose) {
   const chosen = chosenRun(traffic, state);
-  const head = ['codec', 'moved', 'of raw', 'hits', 'encoded', 'decoded'];
-  return el('table', {}, el('thead', {}, el('tr', {}, head.map((each) => el('th', { scope: 'col' }, each)))),
+  return el('table', {}, el('thead', {}, el('tr', {}, HEAD.map((each) => el('th', { scope: 'col' }, each)))),
     el('tbody', {}, traffic.runs.map((run) => {
       const name = `${run.codec} ${PLACES[run.placement]}`;
       const isRaw = run.codec === 'raw' && state.tilecodec !== 'raw';
       return el('tr', { class: run === chosen ? 'lit' : '', 'data-run': `${run.placement}-${run.codec}` },
         el('th', { scope: 'row' }, isRaw ? name : el('button', { type: 'button', class: 'plain', 'aria-pressed': String(run === chosen), on: { click: () => choose(run.placement) } }, name)),
-        el('td', {}, mega(run.bytes)), el('td', {}, format.percent(run.relativeToRaw ?? NaN)),
-        el('td', {}, format.percent(run.hits / (run.hits + run.misses))),
-        el('td', {}, format.number(run.compressions)), el('td', {}, format.number(run.decompressions)));
+        ...moved(run));
     })));
+}
+
+/** What stencil values move, in a plane of their own, where draws use them. */
+export function stencilTable(traffic) {
+  // Runs with the same plane are one row.
+  const planes = new Map(traffic.runs.filter((run) => run.stencil).map((run) => [`${run.stencil.codec} ${PLACES[run.placement]}`, run.stencil]));
+  if (planes.size === 0) return [];
+  return [el('h2', {}, `Stencil values, beside these, with a cache of ${format.bytes([...planes.values()][0].cacheBytes).replace('.0', '')}`),
+    el('table', { id: 'stencil-runs' }, el('thead', {}, el('tr', {}, HEAD.map((each) => el('th', { scope: 'col' }, each)))),
+      el('tbody', {}, [...planes].map(([name, plane]) => el('tr', {}, el('th', { scope: 'row' }, name), ...moved(plane)))))];
+}
+
+function moved(run) {
+  return [el('td', {}, mega(run.bytes)), el('td', {}, format.percent(run.relativeToRaw ?? NaN)),
+    el('td', {}, format.percent(run.hits / (run.hits + run.misses))),
+    el('td', {}, format.number(run.compressions)), el('td', {}, format.number(run.decompressions))];
 }

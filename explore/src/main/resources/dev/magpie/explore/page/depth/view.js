@@ -10,7 +10,7 @@ import { film } from './film.js';
 import { legendOf, valueText } from './legend.js';
 import { Stage } from './stage.js';
 import { tileHistory } from './tile.js';
-import { frameFacts, trafficTable } from './traffic.js';
+import { frameFacts, stencilTable, trafficTable } from './traffic.js';
 
 /** One of the things that a page asks for: asked again when its values change, and not before. */
 class Part {
@@ -99,7 +99,7 @@ export function mount(place, inputs) {
       return;
     }
     facts.replaceChildren(...frameFacts(traffic, current()));
-    runs.replaceChildren(el('h2', {}, `What moves for this frame, with a cache of ${format.bytes(Number(current().cache)).replace('.0', '')}`), trafficTable(traffic, current(), (placement) => change({ placement })));
+    runs.replaceChildren(el('h2', {}, `What moves for this frame, with a cache of ${format.bytes(Number(current().cache)).replace('.0', '')}`), trafficTable(traffic, current(), (placement) => change({ placement })), ...stencilTable(traffic));
   }
 
   function drawMap(answer) {
@@ -120,7 +120,7 @@ export function mount(place, inputs) {
     const overview = (axis) => change({ camera: new OrbitCamera(scene().overviews[axis]).write(baseline) });
     const button = (text, title, action, id) => el('button', { type: 'button', class: 'small', id, title, 'aria-label': title, on: { click: action } }, text);
     tools.replaceChildren(
-      switcher('Shown', [['shaded', 'Shaded'], ['depth', 'Depth']], state.look, (value) => change({ look: value })),
+      switcher('Shown', [['shaded', 'Shaded'], ['depth', 'Depth'], ...(targetOf(scene()).stencil || state.look === 'stencil' ? [['stencil', 'Stencil']] : [])], state.look, (value) => change({ look: value })),
       chooser('map', [['none', 'none'], ...all.figures.map((each) => [each.name, each.name]), ['difference', 'bytes, pre \u2212 post']], state.figure, (value) => change({ figure: value }), { id: 'figure' }),
       state.figure === 'none' ? '' : el('label', { class: 'choice' }, el('span', {}, 'strength'), el('input', { type: 'range', id: 'strength', min: 0, max: 1, step: 0.05, value: state.strength, on: { input: (event) => stage.lay(map, Number(event.target.value)), change: (event) => change({ strength: event.target.value }) } })),
       el('div', { class: 'buttons' },
