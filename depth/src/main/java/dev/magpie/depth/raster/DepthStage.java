@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class DepthStage implements CoveredTiles, AutoCloseable {
   /** Parcels under way. */
-  private static final int PARCELS = 32;
+  private static final int PARCELS = 8;
 
   /** Covered tiles that are handed over together. */
   private static final class Parcel {
-    static final int CAPACITY = 1024;
+    /** Large, as a thread that waits is woken for each. */
+    static final int CAPACITY = 8192;
 
     /** Nothing more comes. */
     static final Parcel END = new Parcel(0);
