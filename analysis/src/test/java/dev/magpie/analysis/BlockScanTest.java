@@ -118,7 +118,7 @@ class BlockScanTest {
 
   @ParameterizedTest
   @CsvSource({"1", "4"})
-  @Timeout(value = 20, unit = TimeUnit.SECONDS)
+  @Timeout(value = 300, unit = TimeUnit.SECONDS)
   void endsWithTheFirstFailure(int threads) {
     BlockObserver failing =
         (range, _) -> {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code magpie exec} as its page shows it, and as a process that others start and end. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class ExecPageTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern LISTING =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher script, in a repository of its own with stand-ins for Maven and Java. */
 @DisabledOnOs(OS.WINDOWS)
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class LauncherTest {
   private static final String JAVA =
       """

@@ -32,7 +32,7 @@ class MeterTest {
 
   /** The line appears behind the first second; nobody is told how fast before. */
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void theLineSaysWhichArrayItIsAt() throws InterruptedException {
     List<Allocation> arrays = List.of(array("first", 100), array("none", 0), array("second", 100));
     Console console =

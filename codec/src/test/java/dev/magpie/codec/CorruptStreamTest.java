@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A decoder given bits that no encoder wrote ends with some block or says that they are corrupt.
  */
-@Timeout(30)
+@Timeout(300)
 final class CorruptStreamTest {
   private static final int[] WILD_TAGS = {-1, Integer.MIN_VALUE, BlockCodec.RAW, 16, 31, 1 << 20};
 

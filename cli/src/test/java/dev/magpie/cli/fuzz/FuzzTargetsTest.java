@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code tools/fuzz} found once, or begins with. */
-@Timeout(60)
+@Timeout(300)
 class FuzzTargetsTest {
   private static final Path CORPUS = Path.of("..", "tools", "fuzz-corpus");
 

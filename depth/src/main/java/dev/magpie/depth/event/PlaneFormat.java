@@ -79,6 +79,11 @@ public enum PlaneFormat {
    */
   public static long divide(long numerator, long area, int f) {
     long magnitude = Math.abs(numerator);
+    if (magnitude < 1L << (Long.SIZE - 2 - f)) {
+      // The usual case, in one division.
+      long quotient = Math.min(((magnitude << f) + area / 2) / area, MAX_GRADIENT);
+      return numerator < 0 ? -quotient : quotient;
+    }
     long whole = magnitude / area;
     long quotient =
         whole >= MAX_GRADIENT >> f

@@ -143,7 +143,9 @@ final class Clipper implements ClippedTriangles {
   }
 
   private long screenZ(double z) {
-    return (long) Math.rint(area.z(Math.clamp(z, 0.0, 1.0)) * depthScale);
+    // Of what is not cut off, rounding alone gets beyond.
+    double within = z < 0 ? 0 : z > 1 ? 1 : z;
+    return (long) Math.rint(area.z(within) * depthScale);
   }
 
   /** Cuts the polygon by one plane; returns how many corners are left. */

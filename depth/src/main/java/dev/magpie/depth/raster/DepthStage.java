@@ -80,6 +80,7 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
 
   private final TileDepths depths;
   private final TileStencil stencil;
+  private final Runnable beginning;
   private final BlockingQueue<Parcel> parcels = new ArrayBlockingQueue<>(PARCELS);
 
   /** Those that are tested, to be filled again. */
@@ -91,10 +92,15 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
   private long spread;
   private Facing facing = Facing.FRONT;
 
-  /** Begins a pass, which {@link #close} waits for. */
-  DepthStage(TileDepths depths, TileStencil stencil) {
+  /**
+   * Begins a pass, which {@link #close} waits for.
+   *
+   * @param beginning what its thread does first
+   */
+  DepthStage(TileDepths depths, TileStencil stencil, Runnable beginning) {
     this.depths = depths;
     this.stencil = stencil;
+    this.beginning = beginning;
     thread = Thread.ofPlatform().daemon().name("depth test").start(this::work);
   }
 
@@ -151,6 +157,7 @@ final class DepthStage implements CoveredTiles, AutoCloseable {
 
   private void work() {
     try {
+      beginning.run();
       for (Parcel next = parcels.take(); next != Parcel.END; next = parcels.take()) {
         test(next);
         tested.offer(next);

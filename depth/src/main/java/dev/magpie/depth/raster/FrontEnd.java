@@ -31,6 +31,9 @@ public final class FrontEnd {
   private final Clipper clipper;
   private final VertexStage vertexStage;
 
+  /** Whether the next pass begins with clear depths. */
+  private boolean toClear;
+
   /** For triangles that are drawn as they are. */
   private final VertexStage recorded;
 
@@ -66,7 +69,7 @@ public final class FrontEnd {
 
   /** Begins a frame of passes. */
   public void clear() {
-    tiles.clear();
+    toClear = true;
     stencil.clear();
   }
 
@@ -125,8 +128,10 @@ public final class FrontEnd {
 
   private Frame pass(Consumer<DepthStage> draws) {
     rasterizer.clear();
-    tiles.clearCounts();
-    try (DepthStage stage = new DepthStage(tiles, stencil)) {
+    // Clearing is the work of the thread that has the depths in its cache.
+    Runnable beginning = toClear ? tiles::clear : tiles::clearCounts;
+    toClear = false;
+    try (DepthStage stage = new DepthStage(tiles, stencil, beginning)) {
       rasterizer.setTiles(stage);
       draws.accept(stage);
     }

@@ -172,12 +172,15 @@ final class TileDepths implements CoveredTiles {
     int accepted = 0;
     int near = largest;
     int far = 0;
+    // Which lines are covered is not to be foreseen: a loop over those alone guesses wrong once.
+    int present = 0;
     for (int k = 0; k < lines; k++) {
+      present |= (mask & lineMasks[k]) != 0 ? 1 << k : 0;
+    }
+    coveredLines += Integer.bitCount(present);
+    for (int left = present; left != 0; left &= left - 1) {
+      int k = Integer.numberOfTrailingZeros(left);
       long line = covered & lineMasks[k];
-      if (line == 0) {
-        continue;
-      }
-      coveredLines++;
       int header = index * lines + k;
       int least = boxes.least(k, i0, j0, i1, j1, c0, cx, cy, f);
       if (least >= bounds.farthest[header] + asNear) {

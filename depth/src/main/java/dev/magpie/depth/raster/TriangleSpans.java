@@ -41,7 +41,7 @@ final class TriangleSpans {
       stepY = qx - px;
       value = (long) stepY * (HALF - py) + (long) stepX * (HALF - px) - (stepX > 0 ? 0 : 1);
       columns = -(double) (1L << FRACTION_BITS) / stepX;
-      slope = Math.round(stepY * columns);
+      slope = (long) Math.rint(stepY * columns);
     }
 
     /** Where it crosses a row, from a pixel on, of samples so far from their pixels' centres. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names of C++, out of what compilers made of them. */
-@Timeout(60)
+@Timeout(300)
 class DemanglerTest {
   @Test
   void allThatNvccGaveKernelsAreRead() {
