@@ -3,10 +3,14 @@ package dev.magpie.cli.analyze;
 import dev.magpie.analysis.Approximations;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.Cluster;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.DataFigures;
 import dev.magpie.analysis.Shard;
 import dev.magpie.analysis.SnapshotSizes;
+import dev.magpie.cli.cluster.ArrayPart;
+import dev.magpie.cli.cluster.ArrayParts;
+import dev.magpie.cli.cluster.SparkOption;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
@@ -149,6 +153,8 @@ public final class AnalyzeCommand extends Subcommand {
 
   @Mixin private ShardOption shard = new ShardOption();
 
+  @Mixin private SparkOption spark = new SparkOption();
+
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
@@ -158,6 +164,9 @@ public final class AnalyzeCommand extends Subcommand {
     BadUsageException.when(
         !part.isWhole() && (report.isGiven() || perBlock != null || by != null || top != null),
         "--report, --per-block, --by and --top are of the whole, and not of a --shard");
+    BadUsageException.when(
+        spark.isGiven() && (!part.isWhole() || report.isGiven() || perBlock != null),
+        "--shard, --report and --per-block have no meaning with --spark");
     BadUsageException.when(top != null && top < 1, "--top is 1 or more");
     BadUsageException.when(
         top != null && by == By.CODEC, "--top is of allocations, and has no meaning by codec");
@@ -186,18 +195,23 @@ public final class AnalyzeCommand extends Subcommand {
         if (report.isGiven()) {
           observers.add(map);
         }
-        Training.Trained made = training.create(specs, granularity, allocations, raw);
-        SnapshotSizes sizes = scan(allocations, made.codecs(), marking, wanted, observers, part);
+        Training.Trained made = training.tables(specs, granularity, allocations, raw);
         Analysis analysis =
             new Analysis(
                 specs,
                 granularity,
                 made.description(),
                 wanted,
-                sizes,
                 marking.patterns(),
-                Approximations.of(
-                    allocations, marking::marks, made.codecs(), threads.count(), part));
+                spark.isGiven()
+                    ? scan(allocations, specs, granularity, made, marking, wanted)
+                    : scan(
+                        allocations,
+                        made.codecs(specs, granularity),
+                        marking,
+                        wanted,
+                        observers,
+                        part));
         if (result.isCsv()) {
           analysis.remarks().forEach(console::say);
         }
@@ -225,7 +239,27 @@ public final class AnalyzeCommand extends Subcommand {
                     .formatted(name, String.join(", ", DataFigures.names()))));
   }
 
-  private SnapshotSizes scan(
+  private Measured scan(
+      List<Allocation> allocations,
+      List<CodecSpec> specs,
+      Granularity granularity,
+      Training.Trained made,
+      Marking marking,
+      List<DataFigure> wanted) {
+    // What is wrong with a codec is told here.
+    made.codecs(specs, granularity);
+    List<ArrayPart> parts =
+        ArrayParts.of(inputs, allocations, marking::marks, granularity.blockBytes());
+    AnalyzeWork work = AnalyzeWork.of(raw.dtypeOfRaw(), granularity, specs, made.tables(), wanted);
+    try (Cluster cluster = spark.open();
+        Meter meter = Meter.ofArrays(console, allocations)) {
+      ClusterScan scan = ClusterScan.run(cluster, work, parts, allocations, wanted, meter);
+      return new Measured(
+          scan.sizes(), scan.approximations(allocations.stream().filter(marking::marks).count()));
+    }
+  }
+
+  private Measured scan(
       List<Allocation> allocations,
       List<BlockCodec> made,
       Marking marking,
@@ -239,8 +273,11 @@ public final class AnalyzeCommand extends Subcommand {
             .measuring(wanted)
             .only(part);
     BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
+    SnapshotSizes sizes;
     try (Meter meter = Meter.ofArrays(console, allocations)) {
-      return SnapshotSizes.of(allocations, scan.summarizeContents(contents, observer, meter));
+      sizes = SnapshotSizes.of(allocations, scan.summarizeContents(contents, observer, meter));
     }
+    return new Measured(
+        sizes, Approximations.of(allocations, marking::marks, made, threads.count(), part));
   }
 }

@@ -7,6 +7,7 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
@@ -35,14 +36,24 @@ record Training(@Nullable String option) {
   }
 
   /**
-   * The codecs, ready for use; lossy ones approximate.
+   * The tables of the codecs, in their order; those that need none have one without fields.
    *
    * @param description says what some were trained on; empty where none was
    */
-  record Trained(List<BlockCodec> codecs, String description) {}
+  record Trained(List<CodecTable> tables, String description) {
 
-  /** Makes the codecs, those without a table from the sample. */
-  Trained create(
+    /** The codecs, ready for use; lossy ones approximate. */
+    List<BlockCodec> codecs(List<CodecSpec> specs, Granularity granularity) {
+      List<BlockCodec> codecs = new ArrayList<>();
+      for (int c = 0; c < specs.size(); c++) {
+        codecs.add(specs.get(c).create(granularity, tables.get(c)));
+      }
+      return codecs;
+    }
+  }
+
+  /** Reads the tables, or makes them from the sample. */
+  Trained tables(
       List<CodecSpec> specs,
       Granularity granularity,
       List<Allocation> allocations,
@@ -50,38 +61,36 @@ record Training(@Nullable String option) {
     List<String> names =
         specs.stream().filter(CodecSpec::needsTraining).map(CodecSpec::toString).toList();
     if (names.isEmpty()) {
-      List<BlockCodec> codecs = specs.stream().map(spec -> spec.create(granularity)).toList();
-      return new Trained(codecs, "");
+      return new Trained(specs.stream().map(CodecSpec::table).toList(), "");
     }
     int blockBytes = granularity.blockBytes();
     Optional<TrainingSample> sample =
         TrainingSample.named(option, blocks(allocations, blockBytes), blockBytes);
     if (sample.isPresent()) {
-      return create(specs, granularity, allocations, sample.get(), "the input");
+      return tables(specs, blockBytes, allocations, sample.get(), "the input");
     }
     // Codecs keep nothing of what they were trained on.
     String file = String.valueOf(option);
     try (Snapshot other = raw.open(List.of(InputPath.of(file)))) {
-      return create(specs, granularity, other.allocations(), TrainingSample.ALL, file);
+      return tables(specs, blockBytes, other.allocations(), TrainingSample.ALL, file);
     }
   }
 
-  private static Trained create(
+  private static Trained tables(
       List<CodecSpec> specs,
-      Granularity granularity,
+      int blockBytes,
       List<Allocation> from,
       TrainingSample sample,
       String name) {
-    int blockBytes = granularity.blockBytes();
     List<MemorySegment> memories = from.stream().map(Allocation::memory).toList();
-    List<BlockCodec> codecs = new ArrayList<>();
+    List<CodecTable> tables = new ArrayList<>();
     List<String> trained = new ArrayList<>();
     for (CodecSpec spec : specs) {
       if (spec.needsTraining()) {
-        codecs.add(spec.create(granularity, sample.train(spec, memories, blockBytes)));
+        tables.add(sample.train(spec, memories, blockBytes));
         trained.add(spec.toString());
       } else {
-        codecs.add(spec.create(granularity));
+        tables.add(spec.table());
       }
     }
     long blocks = blocks(from, blockBytes);
@@ -95,7 +104,7 @@ record Training(@Nullable String option) {
                     Quantity.count(blocks, "block"),
                     sample.step() == 1 ? "the first" : "one in " + sample.step());
     return new Trained(
-        codecs, "%s trained on %s of %s".formatted(String.join(", ", trained), what, name));
+        tables, "%s trained on %s of %s".formatted(String.join(", ", trained), what, name));
   }
 
   private static long blocks(List<Allocation> allocations, int blockBytes) {
