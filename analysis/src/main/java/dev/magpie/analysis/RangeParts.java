@@ -36,8 +36,10 @@ public final class RangeParts {
       long first = 0;
       room -= OPENING_BYTES;
       do {
+        // What is less than another opening is not worth one.
         long fits = Math.ceilDiv(Math.max(room, blockBytes), blockBytes);
-        int taken = (int) Math.min(Math.min(blocks - first, fits), Integer.MAX_VALUE);
+        fits = (blocks - first - fits) * blockBytes < OPENING_BYTES ? blocks - first : fits;
+        int taken = (int) Math.min(fits, Integer.MAX_VALUE);
         part.add(new BlockRange(a, first, taken));
         first += taken;
         room -= (long) taken * blockBytes;

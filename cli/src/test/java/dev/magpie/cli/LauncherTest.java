@@ -110,7 +110,8 @@ class LauncherTest {
   void buildsSparkForThoseWhoAskForIt() throws Exception {
     Path magpie = repository.resolve("magpie");
     assertThat(launch(Map.of(), magpie, "analyze", "a file", "--spark", "local").out())
-        .contains("-cp\n%s/spark/target/magpie-spark.jar:/jars/spark-core.jar\n".formatted(repository))
+        .contains(
+            "-cp\n%s/spark/target/magpie-spark.jar:/jars/spark-core.jar\n".formatted(repository))
         .contains("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED\n")
         .doesNotContain("-XX:SharedArchiveFile");
     assertThat(Files.readAllLines(repository.resolve("built")))

@@ -3,6 +3,8 @@ package dev.magpie.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.cli.analyze.AnalyzeCommand;
+import dev.magpie.cli.analyze.TrainCommand;
+import dev.magpie.cli.buddy.ProfileCommand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -41,7 +43,17 @@ class AnalyzeOnClusterTest {
   void twoExecutorsSayWhatOneProcessSays() throws IOException {
     Path large = numbers("large.bin", 4 << 20);
     assertSame(
-        cluster.address(), large.toString(), EXAMPLES, "--figure", "entropy", "--format", "json");
+        cluster.address(),
+        large.toString(),
+        EXAMPLES,
+        "--codec",
+        "bdi",
+        "--codec",
+        "e2mc",
+        "--figure",
+        "entropy",
+        "--format",
+        "json");
   }
 
   @Test
@@ -59,6 +71,30 @@ class AnalyzeOnClusterTest {
         "velocity*",
         "--by",
         "allocation");
+  }
+
+  @Test
+  void targetsOfASeriesAreThose() {
+    String[] words = {EXAMPLES + "/series", "--format", "json"};
+    Command onCluster = Command.run(new ProfileCommand(), List.of(words), "--spark", "local[2]");
+    assertThat(onCluster.problem()).isEmpty();
+    assertThat(onCluster.out())
+        .isNotEmpty()
+        .isEqualTo(Command.run(new ProfileCommand(), List.of(words)).out());
+  }
+
+  @Test
+  void tablesAreThose() throws IOException {
+    Path large = numbers("samples.bin", 3_000_004);
+    Path here = directory.resolve("here.table");
+    Path there = directory.resolve("there.table");
+    List<String> words = List.of(large.toString(), "--codec", "sc2", "-o");
+    assertThat(Command.run(new TrainCommand(), words, here.toString()).problem()).isEmpty();
+    assertThat(
+            Command.run(new TrainCommand(), words, there.toString(), "--spark", cluster.address())
+                .problem())
+        .isEmpty();
+    assertThat(there).hasSameTextualContentAs(here);
   }
 
   @Test

@@ -30,7 +30,7 @@ final class StandaloneCluster implements AutoCloseable {
   StandaloneCluster(Path home, int workers) throws IOException {
     this.home = home;
     Path jars = Files.createDirectories(home.resolve("jars"));
-    for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = Path.of(each);
       // What an installation of Spark has, and nothing of Magpie's.
       if (each.endsWith(".jar") && !each.contains("magpie")) {

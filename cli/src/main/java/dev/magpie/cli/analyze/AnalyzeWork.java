@@ -2,7 +2,6 @@ package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.ApproximationError;
 import dev.magpie.analysis.Approximations;
-import dev.magpie.analysis.BlockRange;
 import dev.magpie.analysis.BlockScan;
 import dev.magpie.analysis.BlockSummary;
 import dev.magpie.analysis.Cluster;
@@ -86,7 +85,7 @@ record AnalyzeWork(
     } catch (CodecSpecException e) {
       throw new ClusterException(String.valueOf(e.getMessage()), e);
     }
-    return part.read(Optional.ofNullable(rawDtype), arrays -> scan(part.ranges(), arrays, made));
+    return part.read(Optional.ofNullable(rawDtype), arrays -> scan(part, arrays, made));
   }
 
   private List<BlockCodec> made() {
@@ -100,18 +99,14 @@ record AnalyzeWork(
     return made;
   }
 
-  private Found scan(List<ArrayPart.Range> ranges, List<Allocation> arrays, List<BlockCodec> made) {
-    List<BlockRange> blocks = new ArrayList<>();
-    for (int i = 0; i < ranges.size(); i++) {
-      BlockRange there = ranges.get(i).blocks();
-      blocks.add(new BlockRange(i, there.firstBlock(), there.blocks()));
-    }
+  private Found scan(ArrayPart part, List<Allocation> arrays, List<BlockCodec> made) {
+    List<ArrayPart.Range> ranges = part.ranges();
     List<Contents> contents = arrays.stream().map(Allocation::contents).toList();
     List<BlockSummary> summaries =
         new BlockScan(made, 1)
             .approximating(index -> ranges.get(index).marked())
             .measuring(figures.stream().map(each -> DataFigures.named(each).orElseThrow()).toList())
-            .only(blocks)
+            .only(part.blocks())
             .summarizeContents(contents, null, _ -> {});
     List<OfArray> found = new ArrayList<>();
     for (int i = 0; i < ranges.size(); i++) {

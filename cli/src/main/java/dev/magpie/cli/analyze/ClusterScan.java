@@ -56,10 +56,7 @@ final class ClusterScan {
         parts,
         (part, found) -> {
           found.arrays().forEach(scan::add);
-          progress.accept(
-              part.ranges().stream()
-                  .mapToLong(each -> (long) each.blocks().blocks() * scan.blockBytes)
-                  .sum());
+          progress.accept(part.bytes(scan.blockBytes));
         });
     return scan;
   }

@@ -13,8 +13,11 @@ import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,12 +55,31 @@ record Training(@Nullable String option) {
     }
   }
 
-  /** Reads the tables, or makes them from the sample. */
+  /** Makes tables for codecs that have none. */
+  interface Trainer {
+    /** The tables, in the order of the codecs. */
+    List<CodecTable> train(
+        List<CodecSpec> specs, TrainingSample sample, List<Allocation> from, int blockBytes);
+
+    /** In this process. */
+    static List<CodecTable> here(
+        List<CodecSpec> specs, TrainingSample sample, List<Allocation> from, int blockBytes) {
+      List<MemorySegment> memories = from.stream().map(Allocation::memory).toList();
+      return specs.stream().map(each -> sample.train(each, memories, blockBytes)).toList();
+    }
+  }
+
+  /**
+   * Reads the tables, or makes them from the sample.
+   *
+   * @param trainer of blocks of the input
+   */
   Trained tables(
       List<CodecSpec> specs,
       Granularity granularity,
       List<Allocation> allocations,
-      RawOptions raw) {
+      RawOptions raw,
+      Trainer trainer) {
     List<String> names =
         specs.stream().filter(CodecSpec::needsTraining).map(CodecSpec::toString).toList();
     if (names.isEmpty()) {
@@ -67,12 +89,13 @@ record Training(@Nullable String option) {
     Optional<TrainingSample> sample =
         TrainingSample.named(option, blocks(allocations, blockBytes), blockBytes);
     if (sample.isPresent()) {
-      return tables(specs, blockBytes, allocations, sample.get(), "the input");
+      return tables(specs, blockBytes, allocations, sample.get(), "the input", trainer);
     }
     // Codecs keep nothing of what they were trained on.
     String file = String.valueOf(option);
     try (Snapshot other = raw.open(List.of(InputPath.of(file)))) {
-      return tables(specs, blockBytes, other.allocations(), TrainingSample.ALL, file);
+      return tables(
+          specs, blockBytes, other.allocations(), TrainingSample.ALL, file, Trainer::here);
     }
   }
 
@@ -81,18 +104,15 @@ record Training(@Nullable String option) {
       int blockBytes,
       List<Allocation> from,
       TrainingSample sample,
-      String name) {
-    List<MemorySegment> memories = from.stream().map(Allocation::memory).toList();
+      String name,
+      Trainer trainer) {
+    List<CodecSpec> untrained = specs.stream().filter(CodecSpec::needsTraining).toList();
+    Iterator<CodecTable> made = trainer.train(untrained, sample, from, blockBytes).iterator();
     List<CodecTable> tables = new ArrayList<>();
-    List<String> trained = new ArrayList<>();
     for (CodecSpec spec : specs) {
-      if (spec.needsTraining()) {
-        tables.add(sample.train(spec, memories, blockBytes));
-        trained.add(spec.toString());
-      } else {
-        tables.add(spec.table());
-      }
+      tables.add(spec.needsTraining() ? made.next() : spec.table());
     }
+    String trained = untrained.stream().map(Objects::toString).collect(Collectors.joining(", "));
     long blocks = blocks(from, blockBytes);
     long taken = sample.blocksOf(blocks);
     String what =
@@ -103,8 +123,7 @@ record Training(@Nullable String option) {
                     taken,
                     Quantity.count(blocks, "block"),
                     sample.step() == 1 ? "the first" : "one in " + sample.step());
-    return new Trained(
-        tables, "%s trained on %s of %s".formatted(String.join(", ", trained), what, name));
+    return new Trained(tables, "%s trained on %s of %s".formatted(trained, what, name));
   }
 
   private static long blocks(List<Allocation> allocations, int blockBytes) {

@@ -34,10 +34,27 @@ public record ArrayPart(List<InputFile> files, List<Range> ranges) implements Se
    * @param name of the array in it
    * @param bytes of the whole array
    * @param marked whether lossy codecs may approximate it
+   * @param before blocks of all arrays before it
    * @param blocks with the array's number in the whole run
    */
-  public record Range(String source, String name, long bytes, boolean marked, BlockRange blocks)
+  public record Range(
+      String source, String name, long bytes, boolean marked, long before, BlockRange blocks)
       implements Serializable {}
+
+  /** The blocks of each of the arrays that a reading is given. */
+  public List<BlockRange> blocks() {
+    List<BlockRange> blocks = new ArrayList<>();
+    for (int i = 0; i < ranges.size(); i++) {
+      BlockRange there = ranges.get(i).blocks();
+      blocks.add(new BlockRange(i, there.firstBlock(), there.blocks()));
+    }
+    return blocks;
+  }
+
+  /** Bytes of all blocks of some length. */
+  public long bytes(int blockBytes) {
+    return ranges.stream().mapToLong(each -> (long) each.blocks().blocks() * blockBytes).sum();
+  }
 
   /** Does something with the arrays, each found for its range. */
   public interface Reading<R> {

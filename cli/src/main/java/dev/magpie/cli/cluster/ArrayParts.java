@@ -17,38 +17,58 @@ import org.jspecify.annotations.Nullable;
 
 /** Cuts the arrays of a snapshot into parts for a cluster, each with the files that it needs. */
 public final class ArrayParts {
+  private static final int MOST_PARTS_OF_SAMPLE = 256;
+
   private final List<Path> inputs;
 
   /** By what the source of some arrays is called: what to open for them. */
   private final Map<String, InputFile> opened = new HashMap<>();
 
-  private ArrayParts(List<Path> inputs) {
-    this.inputs = inputs;
+  private final List<Allocation> allocations;
+
+  /** By allocation: blocks of all before it. */
+  private final long[] before;
+
+  private final int blockBytes;
+
+  /**
+   * Looks at what there is to cut.
+   *
+   * @param inputs that were opened
+   */
+  public ArrayParts(List<Path> inputs, List<Allocation> allocations, int blockBytes) {
+    this.inputs = List.copyOf(inputs);
+    this.allocations = List.copyOf(allocations);
+    this.blockBytes = blockBytes;
+    before = new long[allocations.size()];
+    for (int a = 1; a < before.length; a++) {
+      before[a] = before[a - 1] + Math.ceilDiv(allocations.get(a - 1).bytes(), blockBytes);
+    }
   }
 
   /**
    * Cuts.
    *
-   * @param inputs that were opened
    * @param marked those that lossy codecs may approximate
    */
-  public static List<ArrayPart> of(
-      List<Path> inputs,
-      List<Allocation> allocations,
-      Predicate<Allocation> marked,
-      int blockBytes) {
-    ArrayParts parts = new ArrayParts(inputs);
-    List<ArrayPart> all = new ArrayList<>();
-    List<Long> bytes = allocations.stream().map(Allocation::bytes).toList();
-    long partBytes = Long.getLong("magpie.spark.partBytes", RangeParts.PART_BYTES);
-    for (List<BlockRange> ranges : RangeParts.of(bytes, blockBytes, partBytes)) {
-      all.add(parts.part(ranges, allocations, marked));
-    }
-    return all;
+  public List<ArrayPart> cut(Predicate<Allocation> marked) {
+    return cut(Long.getLong("magpie.spark.partBytes", RangeParts.PART_BYTES), marked);
   }
 
-  private ArrayPart part(
-      List<BlockRange> ranges, List<Allocation> allocations, Predicate<Allocation> marked) {
+  /** Cuts into so few parts that a glance at each is little work. */
+  public List<ArrayPart> cutForSample() {
+    long all = allocations.stream().mapToLong(Allocation::bytes).sum();
+    return cut(Math.max(RangeParts.PART_BYTES, all / MOST_PARTS_OF_SAMPLE), _ -> false);
+  }
+
+  private List<ArrayPart> cut(long partBytes, Predicate<Allocation> marked) {
+    List<Long> bytes = allocations.stream().map(Allocation::bytes).toList();
+    return RangeParts.of(bytes, blockBytes, partBytes).stream()
+        .map(each -> part(each, marked))
+        .toList();
+  }
+
+  private ArrayPart part(List<BlockRange> ranges, Predicate<Allocation> marked) {
     List<InputFile> files = new ArrayList<>();
     List<ArrayPart.Range> wanted = new ArrayList<>();
     for (BlockRange range : ranges) {
@@ -64,6 +84,7 @@ public final class ArrayParts {
               allocation.name(),
               allocation.bytes(),
               marked.test(allocation),
+              before[range.allocation()],
               range));
     }
     return new ArrayPart(files.stream().distinct().toList(), wanted);

@@ -26,7 +26,7 @@ class ArrayPartTest {
     Path examples = Path.of("../examples");
     try (Snapshot snapshot = Snapshot.open(List.of(examples))) {
       List<ArrayPart> parts =
-          ArrayParts.of(List.of(examples), snapshot.allocations(), _ -> false, 128);
+          new ArrayParts(List.of(examples), snapshot.allocations(), 128).cut(_ -> false);
       long bytes = 0;
       for (ArrayPart each : parts) {
         ArrayPart there = sent(each);
@@ -44,7 +44,8 @@ class ArrayPartTest {
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(part);
     }
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
       return (ArrayPart) in.readObject();
     }
   }
@@ -84,7 +85,7 @@ class ArrayPartTest {
 
   private static ArrayPart partOf(Path file) {
     try (Snapshot snapshot = Snapshot.open(List.of(file))) {
-      return ArrayParts.of(List.of(file), snapshot.allocations(), _ -> false, 128).getFirst();
+      return new ArrayParts(List.of(file), snapshot.allocations(), 128).cut(_ -> false).getFirst();
     }
   }
 
