@@ -38,7 +38,7 @@ final class SparkFailure {
     if (last.find()) {
       return "on %s: %s"
           .formatted(
-              last.group(1), last.group(2).strip().replaceFirst("^([\\w$]+\\.)+[\\w$]+: ", ""));
+              last.group(1), last.group(2).strip().replaceFirst("^(([\\w$]+\\.)+[\\w$]+: )+", ""));
     }
     return text.lines().findFirst().orElse("").strip();
   }

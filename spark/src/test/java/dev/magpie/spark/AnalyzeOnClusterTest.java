@@ -2,10 +2,14 @@ package dev.magpie.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.magpie.cli.analyze.AnalyzeCommand;
 import dev.magpie.cli.analyze.TrainCommand;
 import dev.magpie.cli.buddy.ProfileCommand;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -13,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code magpie analyze --spark} says what one process says, to the byte, whatever happens. */
 class AnalyzeOnClusterTest {
   private static final String EXAMPLES = "../examples";
+
+  private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
 
   @TempDir private static Path directory;
 
@@ -71,6 +79,36 @@ class AnalyzeOnClusterTest {
         "velocity*",
         "--by",
         "allocation");
+  }
+
+  @Test
+  void executorsReadWebServersThemselves() throws IOException {
+    byte[] bytes = Files.readAllBytes(numbers("served.bin", 3 << 20));
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> serve(exchange, bytes));
+    server.start();
+    try {
+      String address = "http://localhost:%d/served.bin".formatted(server.getAddress().getPort());
+      assertSame(cluster.address(), address, "--codec", "bpc", "--format", "json");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static void serve(HttpExchange exchange, byte[] bytes) throws IOException {
+    try (exchange) {
+      Matcher range = RANGE.matcher(exchange.getRequestHeaders().getFirst("Range"));
+      assertThat(range.matches()).isTrue();
+      int from = Integer.parseInt(range.group(1));
+      int to = Math.min(bytes.length, Integer.parseInt(range.group(2)) + 1);
+      exchange.getResponseHeaders().set("ETag", "\"one\"");
+      exchange
+          .getResponseHeaders()
+          .set("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, bytes.length));
+      exchange.sendResponseHeaders(206, to - from);
+      exchange.getResponseBody().write(bytes, from, to - from);
+    }
   }
 
   @Test
