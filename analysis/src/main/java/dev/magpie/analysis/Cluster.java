@@ -29,7 +29,8 @@ public interface Cluster extends AutoCloseable {
      * Begins to use a cluster.
      *
      * @param address as the kind has them
-     * @throws ClusterException if it is none, or cannot be reached
+     * @throws IllegalArgumentException if it is none
+     * @throws ClusterException if it cannot be reached
      */
     Cluster open(String address);
   }

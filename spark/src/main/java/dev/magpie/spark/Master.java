@@ -35,7 +35,7 @@ record Master(String address, List<Server> servers) {
   /**
    * Reads an address.
    *
-   * @throws ClusterException if it is none
+   * @throws IllegalArgumentException if it is none
    */
   static Master parse(String address) {
     Matcher standalone = STANDALONE.matcher(address);
@@ -56,8 +56,8 @@ record Master(String address, List<Server> servers) {
     return new Master(address, List.of());
   }
 
-  private static ClusterException wrong(String address) {
-    return new ClusterException(
+  private static IllegalArgumentException wrong(String address) {
+    return new IllegalArgumentException(
         "%s: is no master of Spark; expected spark://host:7077, local[2], yarn or k8s://..."
             .formatted(address));
   }

@@ -43,7 +43,7 @@ class MasterTest {
       })
   void otherWordsAreNone(String address) {
     assertThatThrownBy(() -> Master.parse(address))
-        .isInstanceOf(ClusterException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             address
                 + ": is no master of Spark; expected spark://host:7077, local[2], yarn or k8s://...");

@@ -27,8 +27,8 @@ public final class SparkOption {
   /**
    * Begins to use the cluster.
    *
-   * @throws BadUsageException if this installation can use none
-   * @throws ClusterException if it is none, or cannot be reached
+   * @throws BadUsageException if it is none, or this installation can use none
+   * @throws ClusterException if it cannot be reached
    */
   public Cluster open() {
     String address = String.valueOf(master);
@@ -38,6 +38,6 @@ public final class SparkOption {
     } catch (ClusterException e) {
       throw new BadUsageException("--spark " + e.getMessage(), e);
     }
-    return provider.open(address);
+    return BadUsageException.unlessLegal("--spark: ", () -> provider.open(address));
   }
 }
