@@ -1,5 +1,7 @@
 package dev.magpie.analysis;
 
+import java.io.Serializable;
+
 /**
  * How far a lossy codec's approximation of some memory is from the memory, element by element.
  * Errors of parts of a memory merge to those of the whole.
@@ -24,7 +26,8 @@ public record ApproximationError(
     long unmeasurable,
     double relativeErrors,
     double maximumRelativeError,
-    double maximumAbsoluteError) {
+    double maximumAbsoluteError)
+    implements Serializable {
 
   /** What x is taken for at least, so that the relative error of a zero is finite. */
   static final double LEAST_MAGNITUDE = 1e-9;

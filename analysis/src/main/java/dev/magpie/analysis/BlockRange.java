@@ -1,5 +1,7 @@
 package dev.magpie.analysis;
 
+import java.io.Serializable;
+
 /**
  * Consecutive blocks of one allocation: what a worker takes at a time.
  *
@@ -7,4 +9,4 @@ package dev.magpie.analysis;
  * @param firstBlock index of the first block in the allocation
  * @param blocks number of blocks; the allocation's last may be shorter than a block in memory
  */
-public record BlockRange(int allocation, long firstBlock, int blocks) {}
+public record BlockRange(int allocation, long firstBlock, int blocks) implements Serializable {}

@@ -28,7 +28,12 @@ public final class BlockScan {
   private final int rangeBlocks;
   private final IntPredicate approximable;
   private final List<DataFigure> figures;
-  private final Shard shard;
+  private final Selection selection;
+
+  /** Which ranges of all are wanted. */
+  private interface Selection {
+    List<BlockRange> of(List<BlockRange> all);
+  }
 
   /**
    * A scan that approximates nothing: in place of a lossy codec its lossless twin works.
@@ -37,11 +42,11 @@ public final class BlockScan {
    * @param threads how many work; at least one
    */
   public BlockScan(List<BlockCodec> codecs, int threads) {
-    this(codecs, threads, RANGE_BYTES, _ -> false, List.of(), Shard.WHOLE);
+    this(codecs, threads, RANGE_BYTES, _ -> false, List.of(), all -> all);
   }
 
   BlockScan(List<BlockCodec> codecs, int threads, int rangeBytes) {
-    this(codecs, threads, rangeBytes, _ -> false, List.of(), Shard.WHOLE);
+    this(codecs, threads, rangeBytes, _ -> false, List.of(), all -> all);
   }
 
   private BlockScan(
@@ -50,8 +55,8 @@ public final class BlockScan {
       int rangeBytes,
       IntPredicate approximable,
       List<DataFigure> figures,
-      Shard shard) {
-    this.shard = shard;
+      Selection selection) {
+    this.selection = selection;
     this.figures = List.copyOf(figures);
     this.approximable = approximable;
     this.codecs = List.copyOf(codecs);
@@ -68,12 +73,13 @@ public final class BlockScan {
 
   /** The same scan, in which lossy codecs may approximate some memories, by their numbers. */
   public BlockScan approximating(IntPredicate memories) {
-    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, memories, figures, shard);
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, memories, figures, selection);
   }
 
   /** The same scan, which measures figures about the data in its one pass. */
   public BlockScan measuring(List<DataFigure> wanted) {
-    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, approximable, wanted, shard);
+    return new BlockScan(
+        codecs, threads, rangeBlocks * blockBytes, approximable, wanted, selection);
   }
 
   /**
@@ -81,7 +87,29 @@ public final class BlockScan {
    * the fill of short memories is found by each of them, so it is the merged memories' own.
    */
   public BlockScan only(Shard part) {
-    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, approximable, figures, part);
+    return selecting(part::of);
+  }
+
+  /** The same over some blocks alone. */
+  public BlockScan only(List<BlockRange> wanted) {
+    return selecting(_ -> wanted.stream().flatMap(each -> cut(each).stream()).toList());
+  }
+
+  private BlockScan selecting(Selection wanted) {
+    return new BlockScan(codecs, threads, rangeBlocks * blockBytes, approximable, figures, wanted);
+  }
+
+  /** The range in such as threads take. */
+  private List<BlockRange> cut(BlockRange range) {
+    List<BlockRange> cut = new ArrayList<>();
+    for (int done = 0; done < range.blocks(); done += rangeBlocks) {
+      cut.add(
+          new BlockRange(
+              range.allocation(),
+              range.firstBlock() + done,
+              Math.min(rangeBlocks, range.blocks() - done)));
+    }
+    return cut;
   }
 
   /** Sizes all blocks; for each memory, a histogram for each codec. */
@@ -154,7 +182,7 @@ public final class BlockScan {
           all.add(new BlockRange(m, first, (int) Math.min(rangeBlocks, blocks - first)));
         }
       }
-      ranges = shard.of(all);
+      ranges = selection.of(all);
     }
 
     List<BlockSummary> all() {

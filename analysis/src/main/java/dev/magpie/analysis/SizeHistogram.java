@@ -1,6 +1,7 @@
 package dev.magpie.analysis;
 
 import dev.magpie.codec.Granularity;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +14,9 @@ import java.util.function.IntUnaryOperator;
  * <p>A block that cannot be coded, or whose code reaches the block's own size, counts as raw: it
  * has the block's size.
  */
-public final class SizeHistogram {
+public final class SizeHistogram implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private final int blockBytes;
 
   /** Sizes that occur, in bits, ascending. */

@@ -3,8 +3,10 @@ package dev.magpie.analysis;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.CodecTrainer;
+import dev.magpie.snapshot.Contents;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 public record TrainingSample(long step, long limit) {
   /** What a spread sample is at most; enough for tables of a thousand values to settle. */
   static final long SPREAD_BYTES = 16 << 20;
+
+  /** Blocks that are so far from each other are read one by one. */
+  private static final long SPARSE_BYTES = 64 << 10;
+
+  /** What is read at a time of others. */
+  private static final int RANGE_BYTES = 2 << 20;
 
   /** All blocks. A codec that is trained on what it then codes does better than it could online. */
   public static final TrainingSample ALL = new TrainingSample(1, Long.MAX_VALUE);
@@ -77,6 +85,53 @@ public record TrainingSample(long step, long limit) {
       before += blocks;
     }
     return trainer.table();
+  }
+
+  /**
+   * Lets trainers count the blocks of the sample that are in some ranges of the memories, which may
+   * be elsewhere.
+   *
+   * @param before blocks of all memories before that of each range
+   */
+  public void train(
+      List<CodecTrainer> trainers,
+      List<Contents> contents,
+      List<BlockRange> ranges,
+      List<Long> before,
+      int blockBytes) {
+    List<BlockRange> taken = new ArrayList<>();
+    for (int r = 0; r < ranges.size(); r++) {
+      BlockRange range = ranges.get(r);
+      long start = before.get(r);
+      long first = range.firstBlock() + Math.floorMod(-(start + range.firstBlock()), step);
+      long end = Math.min(range.firstBlock() + range.blocks(), limit - start);
+      // Blocks that are far from each other come one by one, others by what lies between them.
+      long stride =
+          step * blockBytes < SPARSE_BYTES ? RANGE_BYTES / blockBytes / step * step : step;
+      for (long block = first; block < end; block += stride) {
+        long last = Math.min(block + stride - step, block + (end - 1 - block) / step * step);
+        taken.add(new BlockRange(range.allocation(), block, (int) (last - block + 1)));
+      }
+    }
+    try (RangeFeed feed = new RangeFeed(contents, taken, blockBytes)) {
+      SharedWork.run(
+          1,
+          () -> {
+            for (int i = 0; i < taken.size(); i++) {
+              feed.take(i, (memory, range) -> train(trainers, memory, range, blockBytes));
+            }
+          },
+          () -> {});
+    }
+  }
+
+  private void train(
+      List<CodecTrainer> trainers, MemorySegment memory, BlockRange range, int blockBytes) {
+    for (long block = 0; block < range.blocks(); block += step) {
+      for (CodecTrainer each : trainers) {
+        add(memory, (range.firstBlock() + block) * blockBytes, blockBytes, each);
+      }
+    }
   }
 
   private static void add(MemorySegment memory, long offset, int blockBytes, CodecTrainer trainer) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
+import dev.magpie.codec.CodecTrainer;
+import dev.magpie.snapshot.Contents;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -56,5 +58,33 @@ class TrainingSampleTest {
     long blocks = 123_456_789;
     assertThat(128 * TrainingSample.spreadOver(blocks, 128).blocksOf(blocks))
         .isBetween(TrainingSample.SPREAD_BYTES * 9 / 10, TrainingSample.SPREAD_BYTES);
+  }
+
+  @Test
+  void rangesCountWhatTheWholeDoes() {
+    for (TrainingSample sample :
+        List.of(
+            TrainingSample.ALL,
+            TrainingSample.first(5),
+            new TrainingSample(2, 9),
+            new TrainingSample(3000, 100))) {
+      CodecTrainer all = CodecSpec.parse("sc2").trainer();
+      long before = 0;
+      for (MemorySegment memory : MEMORIES) {
+        int blocks = (int) Math.ceilDiv(memory.byteSize(), 32);
+        for (int first = 0; first < blocks; first += 2) {
+          CodecTrainer part = CodecSpec.parse("sc2").trainer();
+          sample.train(
+              List.of(part),
+              List.of(Contents.of(memory)),
+              List.of(new BlockRange(0, first, Math.min(2, blocks - first))),
+              List.of(before),
+              32);
+          all.add(part.counts());
+        }
+        before += blocks;
+      }
+      assertThat(all.table()).isEqualTo(sample.train(CodecSpec.parse("sc2"), MEMORIES, 32));
+    }
   }
 }

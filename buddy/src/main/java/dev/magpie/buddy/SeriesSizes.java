@@ -61,7 +61,15 @@ public record SeriesSizes(
    */
   public static SeriesSizes scan(
       SnapshotSeries series, BlockCodec codec, int threads, @Nullable Watcher watcher) {
-    Part whole = part(series, Shard.WHOLE, codec, threads, watcher);
+    return of(series, part(series, Shard.WHOLE, codec, threads, watcher));
+  }
+
+  /**
+   * What the snapshots of a series hold, all of them.
+   *
+   * @throws SnapshotException if several have no allocation in common
+   */
+  public static SeriesSizes of(SnapshotSeries series, Part whole) {
     SeriesCollector collector = new SeriesCollector();
     whole.found.forEach(each -> collector.add(each.snapshot, each.key, each.bytes, each.sizes));
     List<String> names = names(series);

@@ -1,5 +1,6 @@
 package dev.magpie.cli;
 
+import dev.magpie.analysis.ClusterException;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.BrokenPipeException;
 import dev.magpie.cli.output.Console;
@@ -93,7 +94,10 @@ final class Failures {
         console.say(String.valueOf(e.getMessage()));
         yield BAD_USAGE;
       }
-      case KernelFaultException _, SiliconException _, WrongResultException _ -> {
+      case ClusterException _,
+          KernelFaultException _,
+          SiliconException _,
+          WrongResultException _ -> {
         console.say(String.valueOf(e.getMessage()));
         yield FAILED;
       }

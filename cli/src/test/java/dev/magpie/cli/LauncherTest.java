@@ -50,7 +50,8 @@ class LauncherTest {
       #!/bin/sh
       echo "$JAVA_HOME $*" >> built
       sleep 0.5
-      mkdir -p cli/target/lib
+      mkdir -p cli/target/lib spark/target
+      echo /jars/spark-core.jar > spark/target/classpath
       [ ! -e broken ] || { echo '[ERROR] it does not compile'; exit 1; }
       """;
 
@@ -103,6 +104,24 @@ class LauncherTest {
         .containsExactly(jdk + " -B -ntp -pl cli,storage -am package -Dmaven.test.skip=true");
 
     assertThat(launch(Map.of(), link).err()).doesNotContain("building");
+  }
+
+  @Test
+  void buildsSparkForThoseWhoAskForIt() throws Exception {
+    Path magpie = repository.resolve("magpie");
+    assertThat(launch(Map.of(), magpie, "analyze", "a file", "--spark", "local").out())
+        .contains(
+            "-cp\n%s/spark/target/magpie-spark.jar:/jars/spark-core.jar\n".formatted(repository))
+        .contains("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED\n")
+        .doesNotContain("-XX:SharedArchiveFile");
+    assertThat(Files.readAllLines(repository.resolve("built")))
+        .containsExactly(jdk + " -B -ntp -pl cli,storage,spark -am package -Dmaven.test.skip=true");
+
+    // A program's own words are not looked at, and what was built with Spark is built.
+    assertThat(launch(Map.of(), magpie, "exec", "app", "--spark").out())
+        .contains("-cp\n%s/cli/target/magpie-cli.jar:".formatted(repository));
+    assertThat(launch(Map.of(), magpie, "analyze", "a file").out()).doesNotContain("spark");
+    assertThat(Files.readAllLines(repository.resolve("built"))).hasSize(1);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.magpie.codec;
 
+import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,6 +32,31 @@ public final class CodecTrainer {
       ValueCounts values = counts.get(f);
       for (long at = 0; at < bytes; at += field.wordBytes()) {
         values.add(field.value(memory, offset + at), 1);
+      }
+    }
+  }
+
+  /**
+   * How often each value of each field occurred, for a trainer elsewhere.
+   *
+   * @param values by field
+   * @param counts of these
+   */
+  public record Counts(List<int[]> values, List<long[]> counts) implements Serializable {}
+
+  /** What was counted so far. */
+  public Counts counts() {
+    return new Counts(
+        counts.stream().map(ValueCounts::values).toList(),
+        counts.stream().map(ValueCounts::counts).toList());
+  }
+
+  /** Adds what another trainer of the same codec has counted. */
+  public void add(Counts more) {
+    for (int f = 0; f < fields.size(); f++) {
+      int[] values = more.values().get(f);
+      for (int i = 0; i < values.length; i++) {
+        counts.get(f).add(values[i], more.counts().get(f)[i]);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.magpie.codec;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** How often each value of a field occurs: an array where that is small, else a hash table. */
 final class ValueCounts {
@@ -65,6 +66,20 @@ final class ValueCounts {
 
   private int value(int place) {
     return direct ? place : values[place];
+  }
+
+  /** All values that occurred. */
+  int[] values() {
+    return usedPlaces().map(this::value).toArray();
+  }
+
+  /** How often each of these did. */
+  long[] counts() {
+    return usedPlaces().mapToLong(place -> counts[place]).toArray();
+  }
+
+  private IntStream usedPlaces() {
+    return IntStream.range(0, counts.length).filter(place -> counts[place] != 0);
   }
 
   /** The most frequent values, at equal counts the smallest, and how many others there are. */

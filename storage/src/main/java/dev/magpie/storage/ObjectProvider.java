@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * reads ranges by {@link FileChannel#read(java.nio.ByteBuffer, long)} reads these of an object.
  */
 abstract sealed class ObjectProvider extends FileSystemProvider permits HttpProvider, S3Provider {
+  /** The attribute that tells versions of an object: its entity tag, or a time; else empty. */
+  private static final String VERSION = "version";
+
   /** What a stream reads at once. */
   private static final int STREAM_BYTES = 1 << 20;
 
@@ -196,8 +199,12 @@ abstract sealed class ObjectProvider extends FileSystemProvider permits HttpProv
   }
 
   @Override
-  public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) {
-    throw new UnsupportedOperationException();
+  public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
+      throws IOException {
+    if (!attributes.equals(VERSION)) {
+      throw new UnsupportedOperationException();
+    }
+    return Map.of(VERSION, ours(path).found().version());
   }
 
   @Override

@@ -23,34 +23,41 @@ import org.jspecify.annotations.Nullable;
  * @param granularity block size and MAG of the run
  * @param training what some codecs were trained on; empty where none was
  * @param figures about the data, that are wanted
- * @param sizes the histograms
  * @param patterns what marks allocations for lossy codecs
- * @param approximations what those did
  */
 record Analysis(
     List<CodecSpec> codecs,
     Granularity granularity,
     String training,
     List<DataFigure> figures,
-    SnapshotSizes sizes,
     List<String> patterns,
-    Approximations approximations) {
+    Measured measured) {
   Analysis {
     codecs = List.copyOf(codecs);
     figures = List.copyOf(figures);
     patterns = List.copyOf(patterns);
   }
 
+  /** The histograms. */
+  SnapshotSizes sizes() {
+    return measured.sizes();
+  }
+
+  /** What lossy codecs did. */
+  Approximations approximations() {
+    return measured.approximations();
+  }
+
   /** The codecs as the user gave them, and of a lossy one whether it is so here. */
   List<String> codecNames() {
     return IntStream.range(0, codecs.size())
-        .mapToObj(codec -> name(codec, approximations.total(codec)))
+        .mapToObj(codec -> name(codec, approximations().total(codec)))
         .toList();
   }
 
   /** The codec at an allocation; of a lossy one, whether it is so there. */
   String name(int allocation, int codec) {
-    return name(codec, approximations.error(allocation, codec));
+    return name(codec, approximations().error(allocation, codec));
   }
 
   private String name(int codec, @Nullable ApproximationError error) {
@@ -67,7 +74,7 @@ record Analysis(
 
   /** Whether a lossy codec approximates some allocation. */
   boolean approximates() {
-    return !approximations.errors().isEmpty();
+    return !approximations().errors().isEmpty();
   }
 
   /** What people have to know of training and of lossy codecs, a sentence each. */
@@ -85,19 +92,19 @@ record Analysis(
             .filter(codec -> codec.family().isLossy())
             .map(Objects::toString)
             .collect(Collectors.joining(", "));
-    return approximations.marked() == 0
+    return approximations().marked() == 0
         ? names + ": nothing is marked by --approximate, so all is coded exactly"
         : "%s: lossy in %d of %d allocations, those marked by --approximate %s; exact in others"
             .formatted(
                 names,
-                approximations.marked(),
-                approximations.allocations(),
+                approximations().marked(),
+                approximations().allocations(),
                 String.join(" ", patterns));
   }
 
   /** The figures about the data over all that was read, such as {@code entropy 5.31 bits/byte}. */
   String figuresInWords() {
-    Map<String, Double> values = sizes.all().data().values();
+    Map<String, Double> values = sizes().all().data().values();
     return figures.stream()
         .map(DataFigure::figure)
         .map(each ->
@@ -112,7 +119,10 @@ record Analysis(
 
   /** Files that were read. */
   long files() {
-    return sizes.allocations().stream().map(each -> each.allocation().source()).distinct().count();
+    return sizes().allocations().stream()
+        .map(each -> each.allocation().source())
+        .distinct()
+        .count();
   }
 
   /** What was read, in a line. */
@@ -120,9 +130,9 @@ record Analysis(
     return "%s, %s: %s in %s of %d B, MAG %d B"
         .formatted(
             Quantity.count(files(), "file"),
-            Quantity.count(sizes.allocations().size(), "allocation"),
-            Quantity.bytes(sizes.bytes()),
-            Quantity.count(sizes.blocks(), "block"),
+            Quantity.count(sizes().allocations().size(), "allocation"),
+            Quantity.bytes(sizes().bytes()),
+            Quantity.count(sizes().blocks(), "block"),
             granularity.blockBytes(),
             granularity.magBytes());
   }

@@ -3,10 +3,14 @@ package dev.magpie.cli.analyze;
 import dev.magpie.analysis.Approximations;
 import dev.magpie.analysis.BlockObserver;
 import dev.magpie.analysis.BlockScan;
+import dev.magpie.analysis.Cluster;
 import dev.magpie.analysis.DataFigure;
 import dev.magpie.analysis.DataFigures;
 import dev.magpie.analysis.Shard;
 import dev.magpie.analysis.SnapshotSizes;
+import dev.magpie.cli.cluster.ArrayParts;
+import dev.magpie.cli.cluster.SparkOption;
+import dev.magpie.cli.cluster.TrainingWork;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.MatchOption;
 import dev.magpie.cli.option.RawOptions;
@@ -23,6 +27,8 @@ import dev.magpie.cli.output.Version;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
+import dev.magpie.lab.result.SizesDirectory;
+import dev.magpie.settings.WholeDirectory;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Contents;
 import dev.magpie.snapshot.Snapshot;
@@ -145,9 +151,19 @@ public final class AnalyzeCommand extends Subcommand {
       description = "Write the coded size of every block, a column a codec.")
   private @Nullable Path perBlock;
 
+  @Option(
+      names = "--parquet",
+      paramLabel = "DIR",
+      description =
+          "Write a row for each allocation and codec as Parquet, a folder for each codec, for 'magpie"
+              + " query' and others.")
+  private @Nullable Path parquet;
+
   @Mixin private ReportOption report = new ReportOption();
 
   @Mixin private ShardOption shard = new ShardOption();
+
+  @Mixin private SparkOption spark = new SparkOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
@@ -156,8 +172,16 @@ public final class AnalyzeCommand extends Subcommand {
     threads.count();
     Shard part = shard.shard();
     BadUsageException.when(
-        !part.isWhole() && (report.isGiven() || perBlock != null || by != null || top != null),
-        "--report, --per-block, --by and --top are of the whole, and not of a --shard");
+        !part.isWhole()
+            && (report.isGiven()
+                || perBlock != null
+                || parquet != null
+                || by != null
+                || top != null),
+        "--report, --per-block, --parquet, --by and --top are of the whole, and not of a --shard");
+    BadUsageException.when(
+        spark.isGiven() && (!part.isWhole() || report.isGiven() || perBlock != null),
+        "--shard, --report and --per-block have no meaning with --spark");
     BadUsageException.when(top != null && top < 1, "--top is 1 or more");
     BadUsageException.when(
         top != null && by == By.CODEC, "--top is of allocations, and has no meaning by codec");
@@ -169,7 +193,8 @@ public final class AnalyzeCommand extends Subcommand {
     List<CodecSpec> specs =
         CodecChoice.of(codecs, train != null, !marking.isEmpty(), granularity, console);
     marking.requireLossy(specs);
-    try (Outputs outputs = new Outputs()) {
+    try (Outputs outputs = new Outputs();
+        @Nullable WholeDirectory sizes = parquet == null ? null : Outputs.directory(parquet)) {
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       ReportOption.Destination page = report.begin(outputs);
@@ -186,18 +211,9 @@ public final class AnalyzeCommand extends Subcommand {
         if (report.isGiven()) {
           observers.add(map);
         }
-        Training.Trained made = training.create(specs, granularity, allocations, raw);
-        SnapshotSizes sizes = scan(allocations, made.codecs(), marking, wanted, observers, part);
-        Analysis analysis =
-            new Analysis(
-                specs,
-                granularity,
-                made.description(),
-                wanted,
-                sizes,
-                marking.patterns(),
-                Approximations.of(
-                    allocations, marking::marks, made.codecs(), threads.count(), part));
+        Means means =
+            spark.isGiven() ? onCluster(allocations) : inThisProcess(allocations, observers, part);
+        Analysis analysis = means.analyze(specs, granularity, training, wanted, marking);
         if (result.isCsv()) {
           analysis.remarks().forEach(console::say);
         }
@@ -210,7 +226,13 @@ public final class AnalyzeCommand extends Subcommand {
             by == By.ALLOCATION || top != null
                 ? AnalyzeTables.byAllocation(analysis, top)
                 : AnalyzeTables.byCodec(analysis));
+        if (sizes != null) {
+          SizesDirectory.write(sizes.part(), AnalyzeTables.byCodec(analysis).json());
+        }
         page.write(() -> AnalyzeReport.page(analysis, map), ReportOption.files(allocations));
+      }
+      if (sizes != null) {
+        sizes.commit();
       }
       outputs.commit();
     }
@@ -225,22 +247,79 @@ public final class AnalyzeCommand extends Subcommand {
                     .formatted(name, String.join(", ", DataFigures.names()))));
   }
 
-  private SnapshotSizes scan(
-      List<Allocation> allocations,
-      List<BlockCodec> made,
-      Marking marking,
-      List<DataFigure> wanted,
-      List<BlockObserver> observers,
-      Shard part) {
-    List<Contents> contents = allocations.stream().map(Allocation::contents).toList();
-    BlockScan scan =
-        new BlockScan(made, threads.count())
-            .approximating(index -> marking.marks(allocations.get(index)))
-            .measuring(wanted)
-            .only(part);
-    BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
-    try (Meter meter = Meter.ofArrays(console, allocations)) {
-      return SnapshotSizes.of(allocations, scan.summarizeContents(contents, observer, meter));
-    }
+  /** Who does the work. */
+  private interface Means {
+    Analysis analyze(
+        List<CodecSpec> specs,
+        Granularity granularity,
+        Training training,
+        List<DataFigure> figures,
+        Marking marking);
+  }
+
+  private Means inThisProcess(
+      List<Allocation> allocations, List<BlockObserver> observers, Shard part) {
+    return (specs, granularity, training, figures, marking) -> {
+      Training.Trained made =
+          training.tables(specs, granularity, allocations, raw, Training.Trainer::here);
+      List<BlockCodec> codecs = made.codecs(specs, granularity);
+      List<Contents> contents = allocations.stream().map(Allocation::contents).toList();
+      BlockScan scan =
+          new BlockScan(codecs, threads.count())
+              .approximating(index -> marking.marks(allocations.get(index)))
+              .measuring(figures)
+              .only(part);
+      BlockObserver observer = observers.isEmpty() ? null : BlockObserver.all(observers);
+      SnapshotSizes sizes;
+      try (Meter meter = Meter.ofArrays(console, allocations)) {
+        sizes = SnapshotSizes.of(allocations, scan.summarizeContents(contents, observer, meter));
+      }
+      Approximations approximations =
+          Approximations.of(allocations, marking::marks, codecs, threads.count(), part);
+      return new Analysis(
+          specs,
+          granularity,
+          made.description(),
+          figures,
+          marking.patterns(),
+          new Measured(sizes, approximations));
+    };
+  }
+
+  private Means onCluster(List<Allocation> allocations) {
+    return (specs, granularity, training, figures, marking) -> {
+      ArrayParts parts = new ArrayParts(inputs, allocations, granularity.blockBytes());
+      try (Cluster cluster = spark.open();
+          Meter meter = Meter.ofArrays(console, allocations)) {
+        Training.Trained made =
+            training.tables(
+                specs,
+                granularity,
+                allocations,
+                raw,
+                (codecs, sample, _, blockBytes) ->
+                    TrainingWork.of(raw.dtypeOfRaw(), codecs, blockBytes, sample)
+                        .tables(cluster, parts.cutForSample(), _ -> {}));
+        // What is wrong with a codec is told here.
+        made.codecs(specs, granularity);
+        ClusterScan scan =
+            ClusterScan.run(
+                cluster,
+                AnalyzeWork.of(raw.dtypeOfRaw(), granularity, specs, made.tables(), figures),
+                parts.cut(marking::marks),
+                allocations,
+                figures,
+                meter);
+        return new Analysis(
+            specs,
+            granularity,
+            made.description(),
+            figures,
+            marking.patterns(),
+            new Measured(
+                scan.sizes(),
+                scan.approximations(allocations.stream().filter(marking::marks).count())));
+      }
+    };
   }
 }

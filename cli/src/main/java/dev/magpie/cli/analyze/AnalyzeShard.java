@@ -188,9 +188,10 @@ public record AnalyzeShard(String shard, Run run, List<Part> parts, List<CodecEr
         new Granularity(run.blockBytes(), run.magBytes()),
         run.training(),
         figures,
-        SnapshotSizes.ofArrays(arrays, summaries),
         run.approximate(),
-        new Approximations(run.marked(), arrays.size(), errors));
+        new Measured(
+            SnapshotSizes.ofArrays(arrays, summaries),
+            new Approximations(run.marked(), arrays.size(), errors)));
   }
 
   private static BlockSummary summary(

@@ -1,10 +1,16 @@
 package dev.magpie.cli.analyze;
 
+import dev.magpie.analysis.Cluster;
 import dev.magpie.analysis.TrainingSample;
+import dev.magpie.cli.cluster.ArrayPart;
+import dev.magpie.cli.cluster.ArrayParts;
+import dev.magpie.cli.cluster.SparkOption;
+import dev.magpie.cli.cluster.TrainingWork;
 import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.cli.output.Meter;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.CodecSpec;
@@ -60,6 +66,8 @@ public final class TrainCommand extends Subcommand {
 
   @Mixin private RawOptions raw = new RawOptions();
 
+  @Mixin private SparkOption spark = new SparkOption();
+
   @Override
   public Integer call() throws IOException {
     CodecSpec spec = CodecOption.parse(codec);
@@ -76,16 +84,26 @@ public final class TrainCommand extends Subcommand {
         snapshot.remarks().forEach(console::say);
         BadUsageException.when(
             snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it to train on");
-        CodecTable table =
-            TrainingSample.ALL.train(
-                spec,
-                snapshot.allocations().stream().map(Allocation::memory).toList(),
-                BLOCK_BYTES);
+        CodecTable table = train(spec, snapshot.allocations());
         out.write(table.toText().getBytes(StandardCharsets.UTF_8));
         console.say("trained %s on %s".formatted(spec, Quantity.bytes(snapshot.bytes())));
       }
       outputs.commit();
     }
     return 0;
+  }
+
+  private CodecTable train(CodecSpec spec, List<Allocation> allocations) {
+    if (!spark.isGiven()) {
+      return Training.Trainer.here(List.of(spec), TrainingSample.ALL, allocations, BLOCK_BYTES)
+          .getFirst();
+    }
+    TrainingWork work =
+        TrainingWork.of(raw.dtypeOfRaw(), List.of(spec), BLOCK_BYTES, TrainingSample.ALL);
+    List<ArrayPart> parts = new ArrayParts(inputs, allocations, BLOCK_BYTES).cut(_ -> false);
+    try (Cluster cluster = spark.open();
+        Meter meter = Meter.ofArrays(console, allocations)) {
+      return work.tables(cluster, parts, meter).getFirst();
+    }
   }
 }

@@ -7,13 +7,17 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Quantity;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
+import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,55 +39,80 @@ record Training(@Nullable String option) {
   }
 
   /**
-   * The codecs, ready for use; lossy ones approximate.
+   * The tables of the codecs, in their order; those that need none have one without fields.
    *
    * @param description says what some were trained on; empty where none was
    */
-  record Trained(List<BlockCodec> codecs, String description) {}
+  record Trained(List<CodecTable> tables, String description) {
 
-  /** Makes the codecs, those without a table from the sample. */
-  Trained create(
+    /** The codecs, ready for use; lossy ones approximate. */
+    List<BlockCodec> codecs(List<CodecSpec> specs, Granularity granularity) {
+      List<BlockCodec> codecs = new ArrayList<>();
+      for (int c = 0; c < specs.size(); c++) {
+        codecs.add(specs.get(c).create(granularity, tables.get(c)));
+      }
+      return codecs;
+    }
+  }
+
+  /** Makes tables for codecs that have none. */
+  interface Trainer {
+    /** The tables, in the order of the codecs. */
+    List<CodecTable> train(
+        List<CodecSpec> specs, TrainingSample sample, List<Allocation> from, int blockBytes);
+
+    /** In this process. */
+    static List<CodecTable> here(
+        List<CodecSpec> specs, TrainingSample sample, List<Allocation> from, int blockBytes) {
+      List<MemorySegment> memories = from.stream().map(Allocation::memory).toList();
+      return specs.stream().map(each -> sample.train(each, memories, blockBytes)).toList();
+    }
+  }
+
+  /**
+   * Reads the tables, or makes them from the sample.
+   *
+   * @param trainer of blocks of the input
+   */
+  Trained tables(
       List<CodecSpec> specs,
       Granularity granularity,
       List<Allocation> allocations,
-      RawOptions raw) {
+      RawOptions raw,
+      Trainer trainer) {
     List<String> names =
         specs.stream().filter(CodecSpec::needsTraining).map(CodecSpec::toString).toList();
     if (names.isEmpty()) {
-      List<BlockCodec> codecs = specs.stream().map(spec -> spec.create(granularity)).toList();
-      return new Trained(codecs, "");
+      return new Trained(specs.stream().map(CodecSpec::table).toList(), "");
     }
     int blockBytes = granularity.blockBytes();
     Optional<TrainingSample> sample =
         TrainingSample.named(option, blocks(allocations, blockBytes), blockBytes);
     if (sample.isPresent()) {
-      return create(specs, granularity, allocations, sample.get(), "the input");
+      return tables(specs, blockBytes, allocations, sample.get(), "the input", trainer);
     }
     // Codecs keep nothing of what they were trained on.
     String file = String.valueOf(option);
     try (Snapshot other = raw.open(List.of(InputPath.of(file)))) {
-      return create(specs, granularity, other.allocations(), TrainingSample.ALL, file);
+      return tables(
+          specs, blockBytes, other.allocations(), TrainingSample.ALL, file, Trainer::here);
     }
   }
 
-  private static Trained create(
+  private static Trained tables(
       List<CodecSpec> specs,
-      Granularity granularity,
+      int blockBytes,
       List<Allocation> from,
       TrainingSample sample,
-      String name) {
-    int blockBytes = granularity.blockBytes();
-    List<MemorySegment> memories = from.stream().map(Allocation::memory).toList();
-    List<BlockCodec> codecs = new ArrayList<>();
-    List<String> trained = new ArrayList<>();
+      String name,
+      Trainer trainer) {
+    List<CodecSpec> untrained = specs.stream().filter(CodecSpec::needsTraining).toList();
+    Iterator<CodecTable> made = trainer.train(untrained, sample, from, blockBytes).iterator();
+    List<CodecTable> tables = new ArrayList<>();
     for (CodecSpec spec : specs) {
-      if (spec.needsTraining()) {
-        codecs.add(spec.create(granularity, sample.train(spec, memories, blockBytes)));
-        trained.add(spec.toString());
-      } else {
-        codecs.add(spec.create(granularity));
-      }
+      tables.add(spec.needsTraining() ? made.next() : spec.table());
     }
+    String trained = untrained.stream().map(Objects::toString).collect(Collectors.joining(", "));
     long blocks = blocks(from, blockBytes);
     long taken = sample.blocksOf(blocks);
     String what =
@@ -94,8 +123,7 @@ record Training(@Nullable String option) {
                     taken,
                     Quantity.count(blocks, "block"),
                     sample.step() == 1 ? "the first" : "one in " + sample.step());
-    return new Trained(
-        codecs, "%s trained on %s of %s".formatted(String.join(", ", trained), what, name));
+    return new Trained(tables, "%s trained on %s of %s".formatted(trained, what, name));
   }
 
   private static long blocks(List<Allocation> allocations, int blockBytes) {

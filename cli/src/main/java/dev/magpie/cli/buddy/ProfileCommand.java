@@ -1,5 +1,6 @@
 package dev.magpie.cli.buddy;
 
+import dev.magpie.analysis.Cluster;
 import dev.magpie.analysis.Shard;
 import dev.magpie.buddy.Profile;
 import dev.magpie.buddy.ProfileResult;
@@ -7,6 +8,8 @@ import dev.magpie.buddy.Profiler;
 import dev.magpie.buddy.SeriesMap;
 import dev.magpie.buddy.SeriesSizes;
 import dev.magpie.buddy.SizeSet;
+import dev.magpie.cli.cluster.SparkOption;
+import dev.magpie.cli.option.CodecOption;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.Percentage;
 import dev.magpie.cli.option.ReportOption;
@@ -83,6 +86,8 @@ public final class ProfileCommand extends Subcommand {
 
   @Mixin private ShardOption shard = new ShardOption();
 
+  @Mixin private SparkOption spark = new SparkOption();
+
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Override
@@ -91,6 +96,9 @@ public final class ProfileCommand extends Subcommand {
     Shard part = shard.shard();
     BadUsageException.when(
         !part.isWhole() && report.isGiven(), "--report is of the whole, and not of a --shard");
+    BadUsageException.when(
+        spark.isGiven() && (!part.isWhole() || report.isGiven()),
+        "--shard and --report have no meaning with --spark");
     Profiler profiler =
         BadUsageException.unlessLegal(
             () -> new Profiler(Percentage.parse("--threshold", threshold), maxRatio));
@@ -116,7 +124,10 @@ public final class ProfileCommand extends Subcommand {
           report.isGiven() ? new SeriesMap(series.size(), BlockMap.BLOCKS_PER_ROW) : null;
       try (Meter meter = new Meter(console, input.fileBytes())) {
         ProfileWatcher watcher = new ProfileWatcher(map, meter);
-        SeriesSizes found = SeriesSizes.scan(series, codec, threads.count(), watcher);
+        SeriesSizes found =
+            spark.isGiven()
+                ? onCluster(spec, series, watcher)
+                : SeriesSizes.scan(series, codec, threads.count(), watcher);
         BadUsageException.when(
             found.pooled().entries() == 0, input.directory + ": its arrays have no bytes");
         profile = new Profile(spec, profiler, sizes, found, profiler.design(found));
@@ -133,6 +144,13 @@ public final class ProfileCommand extends Subcommand {
       outputs.commit();
     }
     return 0;
+  }
+
+  private SeriesSizes onCluster(String spec, SnapshotSeries series, ProfileWatcher watcher) {
+    try (Cluster cluster = spark.open()) {
+      return ClusterProfile.run(
+          cluster, ProfileWork.of(CodecOption.parse(spec), input.dtype()), series, watcher);
+    }
   }
 
   private ProfileShard scan(

@@ -7,6 +7,7 @@ import dev.magpie.cli.output.Meter;
 import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.settings.FilesInUse;
+import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.SnapshotSeries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,6 +36,11 @@ final class SeriesOptions {
   @Nullable String codec;
 
   @Mixin private DtypeOption dtype = new DtypeOption();
+
+  /** The element type of raw files. */
+  Dtype dtype() {
+    return dtype.dtype();
+  }
 
   SnapshotSeries series() {
     return SnapshotSeries.of(directory, dtype.dtype());

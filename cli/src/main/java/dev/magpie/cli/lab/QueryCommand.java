@@ -8,6 +8,7 @@ import dev.magpie.lab.result.QueryResult;
 import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.ResultQuery;
+import dev.magpie.lab.result.SizesDirectory;
 import dev.magpie.lab.sweep.SweepDirectory;
 import dev.magpie.lab.sweep.SweepQuery;
 import java.io.IOException;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "query",
     description =
-        "Answer SQL over the results of magpie reproduce, also recorded ones, and of magpie sweep.",
+        "Answer SQL over the results of magpie reproduce, also recorded ones, of magpie sweep, and of"
+            + " magpie analyze --parquet.",
     sortOptions = false,
     footer = {
       "",
@@ -39,6 +41,8 @@ import picocli.CommandLine.Parameters;
       "Of a sweep the table is points: a column for each axis, such as program, gpu, layout and",
       "codec; state, error; cycles, seconds, ipc, dramBytes, bandwidth, effectiveRatio, l2HitRate,",
       "joules; and result, all that 'magpie simulate' says, as JSON.",
+      "Of analyze --parquet it is sizes: source, name, dtype, shape, bytes, blocks, codec, codedBits,",
+      "storedBytes, effectiveBytes, rawRatio, effectiveRatio, granules, lossy, figures.",
       "",
       "Examples:",
       "  magpie query points \"SELECT codec, avg(cycles) FROM points GROUP BY codec\"",
@@ -85,6 +89,9 @@ public final class QueryCommand extends Subcommand {
     String sql = words.getLast();
     if (SweepDirectory.isOne(directory)) {
       return SweepQuery.run(directory, sql, console::say);
+    }
+    if (SizesDirectory.isOne(directory)) {
+      return SizesDirectory.query(directory, sql);
     }
     return RecordedResults.areIn(directory)
         ? ResultQuery.runOverRecorded(directory, sql)

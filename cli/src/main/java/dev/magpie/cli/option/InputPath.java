@@ -39,6 +39,11 @@ public final class InputPath implements ITypeConverter<Path> {
 
     private static List<FileSystemProvider> providers() {
       List<FileSystemProvider> found = new ArrayList<>(FileSystemProvider.installedProviders());
+      ClassLoader own = InputPath.class.getClassLoader();
+      if (!own.equals(ClassLoader.getSystemClassLoader())) {
+        // As on the machines of a cluster, which load this program while they run.
+        ServiceLoader.load(FileSystemProvider.class, own).forEach(found::add);
+      }
       String folder = System.getProperty(FOLDER, "");
       if (!folder.isEmpty()) {
         // Not closed: its classes are used until the process ends.

@@ -38,14 +38,20 @@ public final class RawOptions {
     return text == null ? Dtype.U8 : BadUsageException.unlessLegal(() -> Dtype.parse(text));
   }
 
+  /** What files of no format are read as, if they are. */
+  public Optional<Dtype> dtypeOfRaw() {
+    return raw || dtype != null ? Optional.of(dtype()) : Optional.empty();
+  }
+
   /** Opens what was named. */
   public Snapshot open(List<Path> inputs) {
-    return raw || dtype != null ? Snapshot.open(inputs, dtype()) : Snapshot.open(inputs);
+    return dtypeOfRaw()
+        .map(type -> Snapshot.open(inputs, type))
+        .orElseGet(() -> Snapshot.open(inputs));
   }
 
   /** Opens what was named, but for files of directories that are damaged. */
   public Snapshot openSound(List<Path> inputs) {
-    return Snapshot.openSound(
-        inputs, raw || dtype != null ? Optional.of(dtype()) : Optional.empty());
+    return Snapshot.openSound(inputs, dtypeOfRaw());
   }
 }

@@ -133,6 +133,11 @@ public final class ResultQuery {
     return whole(over(Stream.concat(Stream.of(reading), tables.stream()).toList(), sql, COMMAND));
   }
 
+  /** The same over what makes tables, in the engine's words. */
+  static QueryResult runOver(List<String> tables, String sql) {
+    return whole(over(tables, sql, COMMAND));
+  }
+
   private static QueryResult whole(QueryResult found) {
     if (found.more()) {
       throw new LabException(
@@ -281,7 +286,7 @@ public final class ResultQuery {
         .formatted(names);
   }
 
-  private static String quoted(Path file) {
+  static String quoted(Path file) {
     return "'" + file.toAbsolutePath().toString().replace("'", "''") + "'";
   }
 
