@@ -1,6 +1,8 @@
 package dev.magpie.cli.sweep;
 
+import dev.magpie.analysis.Cluster;
 import dev.magpie.analysis.Shard;
+import dev.magpie.cli.cluster.SparkOption;
 import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.ReportOption;
 import dev.magpie.cli.option.ShardOption;
@@ -10,6 +12,7 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.output.Version;
 import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.sweep.ClusterSweep;
 import dev.magpie.lab.sweep.Sweep;
 import dev.magpie.lab.sweep.SweepDirectory;
 import dev.magpie.lab.sweep.SweepPlan;
@@ -40,6 +43,7 @@ import picocli.CommandLine.Parameters;
       "  magpie sweep jobs/sweep.toml -o points --list",
       "  magpie sweep jobs/sweep.toml -o points --retry --report points.html",
       "  magpie sweep jobs/sweep.toml -o part2 --shard 2/8",
+      "  magpie sweep /shared/sweep.toml -o points --spark spark://host:7077",
       "  magpie query points \"SELECT gpu, codec, cycles FROM points ORDER BY cycles\"",
       "",
       "Exit status: 0 all points are there; 1 one has failed; 2 the command or its input is wrong."
@@ -65,6 +69,8 @@ public final class SweepCommand extends Subcommand {
 
   @Option(names = "--fresh", description = "Time all points again.")
   private boolean fresh;
+
+  @Mixin private SparkOption spark = new SparkOption();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
@@ -103,16 +109,22 @@ public final class SweepCommand extends Subcommand {
     try (Outputs outputs = new Outputs()) {
       ReportOption.Destination page = report.begin(outputs);
       List<SweptPoint> points;
+      SweepRun.Request request = new SweepRun.Request(sweep, plan.shard(), place, again(), count);
       try (SweepProgress progress = new SweepProgress(console, plan)) {
-        points =
-            SweepRun.run(
-                new SweepRun.Request(sweep, plan.shard(), place, again(), count), progress);
+        points = spark.isGiven() ? onCluster(request, progress) : SweepRun.run(request, progress);
       }
       format.print(SweepReport.of(plan, points), console);
       page.write(() -> SweepPage.of(file.toString(), points), List.of(file.toString()));
       outputs.commit();
       boolean failed = points.stream().anyMatch(each -> each.state() == SweptPoint.State.FAILED);
       return failed ? FAILED : 0;
+    }
+  }
+
+  private List<SweptPoint> onCluster(SweepRun.Request request, SweepProgress progress)
+      throws IOException {
+    try (Cluster cluster = spark.open()) {
+      return ClusterSweep.run(request, file, Version.number(), cluster, progress);
     }
   }
 }

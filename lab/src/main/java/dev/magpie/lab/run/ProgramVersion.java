@@ -18,6 +18,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -36,6 +37,9 @@ public final class ProgramVersion {
           TimedGpu.class,
           SizeSet.class,
           Snapshot.class);
+
+  /** Of a module's package: dev.magpie.gpu. */
+  private static final int MODULE_NAMES = 3;
 
   private ProgramVersion() {}
 
@@ -63,14 +67,19 @@ public final class ProgramVersion {
     return digest.hex().substring(0, 16);
   }
 
+  /** All packages of a module, whichever jar they are in: several modules may share one. */
   private static void addCode(Sha256 digest, Class<?> module) {
-    read(module, code -> addFiles(digest, code, code));
+    String[] names = module.getPackageName().split("\\.", -1);
+    addBelow(digest, module, String.join("/", Arrays.copyOf(names, MODULE_NAMES)));
   }
 
   private static void addPackage(Sha256 digest, Class<?> inPackage) {
-    String directory = inPackage.getPackageName().replace('.', '/');
+    addBelow(digest, inPackage, inPackage.getPackageName().replace('.', '/'));
+  }
+
+  private static void addBelow(Sha256 digest, Class<?> from, String directory) {
     read(
-        inPackage,
+        from,
         code -> {
           if (Files.isDirectory(code)) {
             addFiles(digest, code, code.resolve(directory));

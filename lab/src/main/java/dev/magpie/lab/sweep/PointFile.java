@@ -46,24 +46,51 @@ final class PointFile {
 
   private PointFile() {}
 
-  /** Writes the file of a point, whole. */
-  static SweptPoint write(
-      Path directory,
-      String version,
-      SweepPoint point,
-      List<String> remarks,
-      @Nullable String error,
-      @Nullable SimulationResult result) {
+  /** Times a point. */
+  @FunctionalInterface
+  interface Timing {
+    PointTimer.Timed time() throws IOException;
+  }
+
+  /**
+   * What a point's file has, be it timed or failed.
+   *
+   * @throws IOException if it is the machine that fails, and not the point
+   */
+  static byte[] bytes(String version, SweepPoint point, Timing timing) throws IOException {
+    SimulationResult result = null;
+    String error = null;
+    List<String> remarks = List.of();
+    try {
+      PointTimer.Timed timed = timing.time();
+      result = timed.result();
+      remarks = timed.remark().lines().toList();
+    } catch (IOException | RuntimeException e) {
+      if (isOfTheMachine(e)) {
+        throw e;
+      }
+      error = e.getMessage() == null ? e.toString() : e.getMessage();
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     TYPE.write(new Content(version, point.key(), point.axes(), remarks, error, result), bytes);
-    ObjectNode json = (ObjectNode) MAPPER.readTree(bytes.toByteArray());
+    return ChecksummedJson.bytes((ObjectNode) MAPPER.readTree(bytes.toByteArray()));
+  }
+
+  private static boolean isOfTheMachine(Throwable e) {
+    return e instanceof OutOfMemoryError
+        || (e instanceof IOException io && IoReason.isFull(io))
+        || (e.getCause() != null && isOfTheMachine(e.getCause()));
+  }
+
+  /** Writes the file of a point, whole. */
+  static SweptPoint write(Path directory, SweepPoint point, byte[] content) {
     Path file = directory.resolve(point.file());
     try {
-      WholeFile.write(file, ChecksummedJson.bytes(json));
+      WholeFile.write(file, content);
     } catch (IOException e) {
       throw IoReason.unwritten(file, e);
     }
-    return swept(point.file(), json);
+    return swept(point.file(), ChecksummedJson.read(content));
   }
 
   /**

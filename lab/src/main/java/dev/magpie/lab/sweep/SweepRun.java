@@ -1,10 +1,8 @@
 package dev.magpie.lab.sweep;
 
 import dev.magpie.analysis.Shard;
-import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.recording.TemporaryRecording;
 import dev.magpie.lab.result.LabException;
-import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -40,7 +38,17 @@ public final class SweepRun {
    * @param place takes the files
    * @param threads that time points
    */
-  public record Request(Sweep sweep, Shard shard, Path place, Again again, int threads) {}
+  public record Request(Sweep sweep, Shard shard, Path place, Again again, int threads) {
+    /** A point that an earlier run has left, unless it is to be done again. */
+    Optional<SweptPoint> earlier(SweepPoint point, SweepWatcher watcher) {
+      if (again == Again.ALL) {
+        return Optional.empty();
+      }
+      Path points = new SweepDirectory(place).points();
+      return PointFile.read(points, point.file(), point.key(), watcher::complain)
+          .filter(each -> each.state() == SweptPoint.State.DONE || again == Again.NOTHING);
+    }
+  }
 
   private final Request request;
   private final SweepWatcher watcher;
@@ -102,7 +110,7 @@ public final class SweepRun {
     Map<Object, List<Integer>> groups = new LinkedHashMap<>();
     for (int i = 0; i < all.size(); i++) {
       SweepPoint point = all.get(i);
-      Optional<SweptPoint> earlier = earlier(point);
+      Optional<SweptPoint> earlier = request.earlier(point, watcher);
       if (earlier.isPresent()) {
         came[i] = earlier.get();
         watcher.ended(point, earlier.get(), true);
@@ -126,14 +134,6 @@ public final class SweepRun {
       result.add(Objects.requireNonNull(each));
     }
     return result;
-  }
-
-  private Optional<SweptPoint> earlier(SweepPoint point) {
-    return request.again() == Again.ALL
-        ? Optional.empty()
-        : PointFile.read(points, point.file(), point.key(), watcher::complain)
-            .filter(
-                each -> each.state() == SweptPoint.State.DONE || request.again() == Again.NOTHING);
   }
 
   private void await() {
@@ -219,35 +219,18 @@ public final class SweepRun {
   private boolean keep(int which, Timing timing) {
     SweepPoint point = all.get(which);
     watcher.begun(point);
-    String version = request.sweep().version();
-    SimulationResult result = null;
-    String error = null;
-    List<String> remarks = List.of();
+    byte[] content;
     try {
-      PointTimer.Timed timed = timing.of(point);
-      result = timed.result();
-      remarks = timed.remark().lines().toList();
-    } catch (IOException | RuntimeException e) {
-      if (endsTheRun(e)) {
-        throw e instanceof RuntimeException unchecked
-            ? unchecked
-            : new UncheckedIOException((IOException) e);
-      }
-      error = e.getMessage() == null ? e.toString() : e.getMessage();
+      content = PointFile.bytes(request.sweep().version(), point, () -> timing.of(point));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    SweptPoint now = PointFile.write(points, version, point, remarks, error, result);
+    SweptPoint now = PointFile.write(points, point, content);
     came[which] = now;
     watcher.ended(point, now, false);
     if (left.decrementAndGet() == 0) {
       end.complete(null);
     }
     return now.state() == SweptPoint.State.DONE;
-  }
-
-  /** What is the machine's fault, and not the point's. */
-  private static boolean endsTheRun(Throwable e) {
-    return e instanceof OutOfMemoryError
-        || (e instanceof IOException io && IoReason.isFull(io))
-        || (e.getCause() != null && endsTheRun(e.getCause()));
   }
 }
