@@ -3,6 +3,7 @@ package dev.magpie.depth.mesh;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How glTF's extension KHR_texture_transform moves texture coordinates: they are scaled, then
@@ -43,7 +44,7 @@ record GltfTextureTransform(
     return new GltfTextureTransform(offset[0], offset[1], rotation, scale[0], scale[1], set);
   }
 
-  private static double[] pair(Object value, String name, double otherwise) {
+  private static double[] pair(@Nullable Object value, String name, double otherwise) {
     if (value == null) {
       return new double[] {otherwise, otherwise};
     }
@@ -53,7 +54,7 @@ record GltfTextureTransform(
     throw new IllegalArgumentException(name + " is two numbers");
   }
 
-  private static double number(Object value, String name) {
+  private static double number(@Nullable Object value, String name) {
     if (value instanceof Number number && Double.isFinite(number.doubleValue())) {
       return number.doubleValue();
     }
