@@ -21,11 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterSweep {
   private ClusterSweep() {}
 
-  /**
-   * What is done with a point, by its number in the sweep.
-   *
-   * @param file of the sweep, which all machines see under this name
-   */
+  /** What is done with a point, by its number in the sweep; all machines see its file. */
   private static final class Timing implements Cluster.Work<Integer, Found> {
     private static final long serialVersionUID = 1;
 
