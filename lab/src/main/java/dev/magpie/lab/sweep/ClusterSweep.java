@@ -6,6 +6,7 @@ import dev.magpie.lab.result.LabException;
 import dev.magpie.settings.SettingsException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,8 +44,8 @@ public final class ClusterSweep {
         throw new ClusterException(file + ": has fewer points on a machine of the cluster");
       }
       SweepPoint point = here.points().get(number);
-      return new Found(
-          point.key(), PointFile.bytes(here.version(), point, () -> PointTimer.time(point)));
+      byte[] content = PointFile.bytes(here.version(), point, () -> PointTimer.time(point));
+      return new Found(point.key(), new String(content, StandardCharsets.UTF_8));
     }
 
     private synchronized Sweep read() throws IOException {
@@ -65,19 +66,7 @@ public final class ClusterSweep {
    * @param key by which it is the one that was asked for
    * @param content of its file
    */
-  private record Found(String key, byte[] content) implements Serializable {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Found found
-          && key.equals(found.key)
-          && Arrays.equals(content, found.content);
-    }
-
-    @Override
-    public int hashCode() {
-      return key.hashCode();
-    }
-  }
+  private record Found(String key, String content) implements Serializable {}
 
   /**
    * Times what is not there.
@@ -116,7 +105,9 @@ public final class ClusterSweep {
             throw new ClusterException(
                 file + ": it, or a program of it, is another on a machine of the cluster");
           }
-          SweptPoint now = PointFile.write(directory.points(), point, found.content());
+          SweptPoint now =
+              PointFile.write(
+                  directory.points(), point, found.content().getBytes(StandardCharsets.UTF_8));
           came[number - first] = now;
           watcher.ended(point, now, false);
         });
