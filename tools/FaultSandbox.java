@@ -48,6 +48,15 @@ final class FaultSandbox {
       directory = "../out/memory"
       """;
 
+  private static final String SWEEP =
+      """
+      gpus = ["gtx580"]
+      codecs = ["none", "bdi"]
+
+      [[program]]
+      job = "job.toml"
+      """;
+
   private final Path root;
   private final String java;
   private final Path work;
@@ -91,6 +100,7 @@ final class FaultSandbox {
     Files.writeString(in.resolve("trace"), trace);
     Files.copy(root.resolve("jobs/saxpy.ptx"), in.resolve("saxpy.ptx"));
     Files.writeString(in.resolve("job.toml"), JOB);
+    Files.writeString(in.resolve("sweep.toml"), SWEEP);
     byte[] array = new byte[128 + 4000];
     String header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1000,), }";
     byte[] magic = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0};
@@ -105,6 +115,9 @@ final class FaultSandbox {
             "train in/t.bin --codec e2mc -o in/table",
             "compress in/t.bin in/series -o in/c.mgp",
             "profile in/series -o in/targets.json",
+            "analyze in/t.bin --codec bdi --shard 1/2 --format json -o in/1.json",
+            "analyze in/t.bin --codec bdi --shard 2/2 --format json -o in/2.json",
+            "depth builtin:hall --size 64x64 --draws in/hall.draws",
             "simulate --job in/job.toml --record in/rec",
             "reproduce mag/table3 -o in/results")) {
       Run run = run(Surroundings.USUAL, List.of(line.split(" ")));

@@ -55,6 +55,11 @@ final class Faults {
           Command.of(
               "analyze",
               "analyze in/t.bin --codec bdi -o out/a.txt --report out/a.html --per-block out/b.csv"),
+          Command.of("parquet", "analyze in/t.bin --codec bdi --parquet out/parquet -o out/a.txt"),
+          Command.of("shard", "analyze in/t.bin --codec bdi --shard 1/2 --format json -o out/1"),
+          Command.of("merge", "merge in/1.json in/2.json -o out/whole.json"),
+          Command.of("advise", "advise in/x.npy -o out/a.txt --report out/a.html"),
+          Command.of("pages", "pages in/t.bin -o out/p.txt"),
           Command.of("train", "train in/t.bin --codec e2mc -o out/table"),
           Command.of(
               "compress", "compress in/series in/t.bin -o out/c.mgp --codec e2mc:table=in/table"),
@@ -72,7 +77,11 @@ final class Faults {
               "simulate --job in/job.toml -o out/s.txt --record out/rec --timeline out/t.json"),
           Command.of("replayed", "simulate --replay in/rec --codec bdi -o out/s.txt"),
           Command.of("dram", "dram in/trace -o out/d.txt"),
-          Command.of("depth", "depth builtin:hall --size 64x64 --image-dir out/images"),
+          Command.of("sweep", "sweep in/sweep.toml -o out/results --report out/s.html"),
+          Command.of(
+              "depth",
+              "depth builtin:hall --size 64x64 --image-dir out/images --draws out/hall.draws"),
+          Command.of("draws", "depth in/hall.draws -o out/d.txt --report out/d.html"),
           Command.of("reproduce", "reproduce mag/table3 -o out/results"),
           Command.of("query", "query -o in/results SELECT+1"));
 

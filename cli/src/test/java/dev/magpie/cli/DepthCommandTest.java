@@ -47,6 +47,14 @@ class DepthCommandTest {
   }
 
   @Test
+  void aFileTakesWhatWouldBePrinted() throws IOException {
+    Path table = folder.resolve("table.txt");
+    Object[] args = {"depth", "builtin:hall", "--size", "64x48"};
+    assertThat(Ran.magpie(with(args, "-o" + table)).out()).isEmpty();
+    assertThat(Files.readString(table)).isEqualTo(Ran.magpie(args).out());
+  }
+
+  @Test
   void aNearerWallDoublesWhatIsWritten() throws IOException {
     JsonNode json = wall(WALL + "f 4 5 6\n");
     assertThat(json.path("scene").path("events").asInt()).isEqualTo(64_800);

@@ -36,6 +36,16 @@ class LayoutCommandTest {
   }
 
   @Test
+  void aFileTakesWhatWouldBePrinted() throws IOException {
+    Path zeros = Files.write(directory.resolve("zeros.bin"), new byte[64 * 4096]);
+    Path file = directory.resolve("layouts.json");
+    Ran ran = Ran.magpie("layout", zeros, "--format", "json", "-o", file);
+    assertThat(ran.out()).isEmpty();
+    assertThat(Files.readString(file))
+        .isEqualTo(Ran.magpie("layout", zeros, "--format", "json").out());
+  }
+
+  @Test
   void noiseGainsNothing() throws IOException {
     byte[] noise = new byte[100_001];
     new Random(1).nextBytes(noise);

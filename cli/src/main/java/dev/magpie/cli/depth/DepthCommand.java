@@ -3,8 +3,8 @@ package dev.magpie.cli.depth;
 import static java.util.Objects.requireNonNull;
 
 import dev.magpie.cli.option.ByteSize;
-import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.ReportOption;
+import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.option.ThreadsOption;
 import dev.magpie.cli.output.BadUsageException;
@@ -153,7 +153,7 @@ public final class DepthCommand extends Subcommand {
 
   @Mixin private ReportOption report = new ReportOption();
 
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private ResultOptions result = new ResultOptions();
 
   @Mixin private ThreadsOption threads = new ThreadsOption();
 
@@ -181,13 +181,14 @@ public final class DepthCommand extends Subcommand {
     check(scene, passes, asked, shape);
     try (FrameImages images = FrameImages.begin(imageDirectory, frames);
         Outputs outputs = new Outputs()) {
+      ResultOptions.Destination out = result.begin(outputs, console);
       ReportOption.Destination page = report.begin(outputs);
       DrawsOption.Destination stream = draws.begin(outputs);
       AtomicReference<@Nullable DrawnTarget> last = new AtomicReference<>();
       SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images, last);
       stream.write(scene.scene(), passes, frames, shape, drawing.options(scene.scene()));
       images.bandwidth(measured);
-      format.print(DepthReport.of(measured, by), console);
+      out.write(DepthReport.of(measured, by));
       page.write(
           () -> DepthPage.page(measured, by, requireNonNull(last.get()), threads.count()),
           List.of(sceneName));

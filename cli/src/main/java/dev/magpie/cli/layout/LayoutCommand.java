@@ -3,9 +3,9 @@ package dev.magpie.cli.layout;
 import dev.magpie.analysis.LayoutScan;
 import dev.magpie.cli.option.BlockOptions;
 import dev.magpie.cli.option.CodecOption;
-import dev.magpie.cli.option.FormatOption;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.option.ReportOption;
+import dev.magpie.cli.option.ResultOptions;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Meter;
@@ -136,7 +136,7 @@ public final class LayoutCommand extends Subcommand {
 
   @Mixin private ReportOption report = new ReportOption();
 
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private ResultOptions result = new ResultOptions();
 
   /** Those that are named; else all with only device memory, and the MAG paper's ablation. */
   private Map<String, LayoutSpec> layouts(Granularity granularity) {
@@ -189,6 +189,7 @@ public final class LayoutCommand extends Subcommand {
     try (Outputs outputs = new Outputs();
         Snapshot snapshot = raw.open(inputs);
         Meter meter = new Meter(console, snapshot.bytes())) {
+      ResultOptions.Destination out = result.begin(outputs, console);
       ReportOption.Destination page = report.begin(outputs);
       snapshot.remarks().forEach(console::say);
       BadUsageException.when(
@@ -219,7 +220,7 @@ public final class LayoutCommand extends Subcommand {
       }
       LayoutReport found = new LayoutReport(spec.toString(), notes, scan.results());
       int blockBursts = granularity.granulesPerBlock();
-      format.print(found.report(summary, blockBursts), console);
+      out.write(found.report(summary, blockBursts));
       page.write(
           () -> LayoutPage.page(summary, found, blockBursts),
           ReportOption.files(snapshot.allocations()));
