@@ -5,10 +5,12 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * Opens the files that are read. What a user names, or a file that the user named, is opened here
@@ -47,8 +49,13 @@ public final class InputFiles {
    */
   public static byte[] start(Path file, int bytes) throws IOException {
     requireRegular(file);
-    try (InputStream in = Files.newInputStream(file)) {
-      return in.readNBytes(bytes);
+    // By a channel, since a stream over an object in a store would fetch much more.
+    try (SeekableByteChannel in = Files.newByteChannel(file)) {
+      ByteBuffer start = ByteBuffer.allocate(bytes);
+      while (start.hasRemaining() && in.read(start) >= 0) {
+        // What is read may be less than is there.
+      }
+      return Arrays.copyOf(start.array(), start.position());
     }
   }
 

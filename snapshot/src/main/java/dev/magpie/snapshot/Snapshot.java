@@ -144,23 +144,25 @@ public final class Snapshot implements AutoCloseable {
         int before = allocations.size();
         int skippedBefore = skippedArrays;
         int remarksBefore = remarks.size();
-        for (FileWalk.Found found : walk.found()) {
-          FileArrays arrays = new FileArrays(found.file(), found.path(), allocations);
-          int complete = allocations.size();
-          try {
-            read(found, rawDtype.orElse(Dtype.U8), arrays, arena, remarks);
-            skippedArrays += arrays.skipped();
-            arrays.named().stream()
-                .limit(FileArrays.MOST_NAMED - skippedNames.size())
-                .forEach(skippedNames::add);
-            arrays.program().ifPresent(programs::add);
-            used.addAll(arrays.used());
-            if (found.format().isEmpty()) {
-              dumps.add(found.file());
+        try (FilesAhead files = new FilesAhead(walk.found(), arena)) {
+          for (FileWalk.Found found : walk.found()) {
+            FileArrays arrays = new FileArrays(found.file(), found.path(), allocations);
+            int complete = allocations.size();
+            try {
+              read(files.next(), found, rawDtype.orElse(Dtype.U8), arrays, arena, remarks);
+              skippedArrays += arrays.skipped();
+              arrays.named().stream()
+                  .limit(FileArrays.MOST_NAMED - skippedNames.size())
+                  .forEach(skippedNames::add);
+              arrays.program().ifPresent(programs::add);
+              used.addAll(arrays.used());
+              if (found.format().isEmpty()) {
+                dumps.add(found.file());
+              }
+            } catch (SnapshotException e) {
+              allocations.subList(complete, allocations.size()).clear();
+              damaged.found(found.file(), e, remarks);
             }
-          } catch (SnapshotException e) {
-            allocations.subList(complete, allocations.size()).clear();
-            damaged.found(found.file(), e, remarks);
           }
         }
         if (allocations.size() == before) {
@@ -195,8 +197,12 @@ public final class Snapshot implements AutoCloseable {
   }
 
   private static void read(
-      FileWalk.Found found, Dtype rawDtype, FileArrays arrays, Arena arena, List<String> remarks) {
-    Bytes file = bytes(found.file().toString(), found.file(), arena);
+      Bytes file,
+      FileWalk.Found found,
+      Dtype rawDtype,
+      FileArrays arrays,
+      Arena arena,
+      List<String> remarks) {
     arrays.setFetched(file.file());
     Decoded decoded = new Decoded(file, arena);
     try {

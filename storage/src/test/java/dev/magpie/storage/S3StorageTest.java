@@ -6,16 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.magpie.settings.WholeFile;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.NpyWriter;
 import dev.magpie.snapshot.Snapshot;
 import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.snapshot.SnapshotSeries;
+import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
@@ -120,6 +125,31 @@ class S3StorageTest {
       assertThat(last.allocations())
           .extracting(Allocation::key)
           .contains(new Allocation.Key("inner/b.bin", "b"));
+    }
+  }
+
+  /** Many are opened at once; their order and what is wrong with one are as of the disk. */
+  @Test
+  void veryManyFilesAreReadAsFromTheDisk() throws IOException {
+    Path many = Files.createDirectories(directory.resolve("many"));
+    Path objects = Files.createDirectories(served.resolve("runs/many"));
+    for (int i = 0; i < 500; i++) {
+      byte[] bytes = new byte[i % 7 * 100 + 1];
+      Arrays.fill(bytes, (byte) i);
+      Path file = many.resolve("%03d.npy".formatted(i));
+      NpyWriter.write(
+          file,
+          new Tensor(Dtype.U8, List.of((long) bytes.length), MemorySegment.ofArray(bytes)));
+      Files.copy(file, objects.resolve(file.getFileName()));
+    }
+    assertThat(Scanned.of(s3("many"))).isEqualTo(Scanned.of(many));
+    Files.write(objects.resolve("250.npy"), new byte[40]);
+    assertThatThrownBy(() -> Snapshot.open(List.of(s3("many"))))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("s3://runs/many/250.npy");
+    try (Snapshot sound = Snapshot.openSound(List.of(s3("many")), Optional.empty())) {
+      assertThat(sound.allocations()).hasSize(499);
+      assertThat(sound.remarks()).singleElement().asString().contains("250.npy");
     }
   }
 
