@@ -1,8 +1,11 @@
 package dev.magpie.snapshot;
 
 import dev.magpie.settings.InputFiles;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.FileSystems;
@@ -19,7 +22,7 @@ import java.util.stream.Stream;
 /**
  * The memory of a program at one moment: named, typed allocations, read from files.
  *
- * <p>Files are mapped, so a snapshot may be larger than the heap and than the machine's memory;
+ * <p>Files but small ones are mapped, so a snapshot may be larger than the heap and than the machine's memory;
  * only arrays that are compressed in their file are decoded, into temporary files that are mapped
  * in turn. Of files that cannot be mapped, those of another file system than the machine's, what is
  * wanted is fetched. The memory may be read by any thread until the snapshot is closed. A file that
@@ -34,6 +37,9 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Snapshot implements AutoCloseable {
+  /** Files up to this are copied: a process may map some ten thousands, and there may be more. */
+  private static final long SMALL_BYTES = 32 << 10;
+
   /** What a disk for temporary files may lack. */
   private static final long MANY_BYTES = 256L << 20;
 
@@ -230,7 +236,7 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
-  /** The bytes of a file, mapped if the system can, else fetched as they are wanted. */
+  /** The bytes of a file: mapped or copied on a disk, else fetched as they are wanted. */
   static Bytes bytes(String label, Path file, Arena arena) {
     try {
       FileChannel channel = InputFiles.channel(file);
@@ -239,11 +245,32 @@ public final class Snapshot implements AutoCloseable {
         return new Bytes(label, fetched.memory(), fetched);
       }
       try (channel) {
-        return new Bytes(label, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+        return new Bytes(
+            label,
+            channel.size() <= SMALL_BYTES
+                ? copied(channel, arena)
+                : channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
       }
     } catch (IOException e) {
+      if (e.getCause() instanceof OutOfMemoryError) {
+        throw new SnapshotException(
+            "%s: the system maps no more files for a process; take fewer, or raise vm.max_map_count"
+                .formatted(file),
+            e);
+      }
       throw FileWalk.unreadable(file, e);
     }
+  }
+
+  private static MemorySegment copied(FileChannel channel, Arena arena) throws IOException {
+    MemorySegment memory = arena.allocate(channel.size());
+    ByteBuffer buffer = memory.asByteBuffer();
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer) < 0) {
+        throw new EOFException("it was cut short while it was read");
+      }
+    }
+    return memory.asReadOnly();
   }
 
   /** The allocations: files in the order given and found, arrays in each file's own order. */

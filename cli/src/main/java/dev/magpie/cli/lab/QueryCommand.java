@@ -1,6 +1,7 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.option.FormatOption;
+import dev.magpie.cli.option.InputPath;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.lab.result.LabException;
@@ -74,15 +75,25 @@ public final class QueryCommand extends Subcommand {
     BadUsageException.when(
         words.size() > 1 && results != null,
         "name the directory once, before the query or with -o");
-    QueryResult found;
-    try {
-      found =
-          found(words.size() > 1 ? Path.of(words.getFirst()) : ReproduceCommand.directory(results));
-    } catch (LabException e) {
-      throw new BadUsageException(String.valueOf(e.getMessage()), e);
+    Path directory = words.size() > 1 ? named() : ReproduceCommand.directory(results);
+    try (ResultsHere here = ResultsHere.of(directory)) {
+      format.print(QueryReport.of(found(here.place(), directory)), console);
     }
-    format.print(QueryReport.of(found), console);
     return 0;
+  }
+
+  private Path named() {
+    return BadUsageException.unlessLegal(() -> InputPath.of(words.getFirst()));
+  }
+
+  /** Messages tell of the directory that was named. */
+  private QueryResult found(Path place, Path named) {
+    try {
+      return found(place);
+    } catch (LabException e) {
+      throw new BadUsageException(
+          String.valueOf(e.getMessage()).replace(place.toString(), named.toString()), e);
+    }
   }
 
   private QueryResult found(Path directory) {

@@ -1,5 +1,6 @@
 package dev.magpie.lab.data;
 
+import dev.magpie.settings.TemporaryDirectory;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
@@ -8,14 +9,11 @@ import dev.magpie.workload.example.Examples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,16 +77,9 @@ public final class DataSets implements AutoCloseable {
 
   /** The same bytes as the repository's; the files may go once they are mapped. */
   private void addExamplesMadeAgain() {
-    try {
-      Path directory = Files.createTempDirectory("magpie-examples");
-      try {
-        Examples.write(directory);
-        addExamples(directory);
-      } finally {
-        try (Stream<Path> files = Files.walk(directory)) {
-          files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-        }
-      }
+    try (TemporaryDirectory directory = TemporaryDirectory.make()) {
+      Examples.write(directory.place());
+      addExamples(directory.place());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

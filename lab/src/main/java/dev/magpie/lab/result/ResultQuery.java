@@ -1,12 +1,8 @@
 package dev.magpie.lab.result;
 
-import dev.magpie.settings.IoReason;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -72,9 +68,6 @@ public final class ResultQuery {
           new CompletableFuture<>());
 
   private static final String ABANDONED = "it was stopped, since nobody waits for it";
-
-  /** What the engine unpacks of itself takes 72 MB. */
-  private static final long UNPACKED_BYTES = 100_000_000;
 
   private ResultQuery() {}
 
@@ -177,14 +170,13 @@ public final class ResultQuery {
   }
 
   private static QueryResult over(List<String> tables, String sql, Bounds bounds) {
-    requireRoomToUnpack();
     Properties settings = new Properties();
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("autoload_known_extensions", "false");
     settings.setProperty("temp_directory", "");
     settings.setProperty("memory_limit", "1GB");
     settings.setProperty("jdbc_stream_results", "true");
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
+    try (Connection connection = Database.open(settings);
         Statement statement = connection.createStatement()) {
       for (String table : tables) {
         statement.execute(table);
@@ -246,24 +238,6 @@ public final class ResultQuery {
       statement.cancel();
     } catch (SQLException _) {
       // It is answered.
-    }
-  }
-
-  /** The engine would end with an error that says nothing. */
-  private static void requireRoomToUnpack() {
-    Path place = Path.of(System.getProperty("java.io.tmpdir"));
-    try {
-      Files.delete(Files.createTempFile(place, "magpie", ".tmp"));
-      if (place.toFile().getUsableSpace() < UNPACKED_BYTES) {
-        throw new IOException("it has less than 100 MB left");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          new IOException(
-              ("%s: the database engine cannot be unpacked into this temporary directory: %s; name"
-                      + " another with MAGPIE_JAVA_OPTS=-Djava.io.tmpdir=DIR")
-                  .formatted(place, IoReason.of(e)),
-              e));
     }
   }
 

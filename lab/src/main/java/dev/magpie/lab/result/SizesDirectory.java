@@ -1,14 +1,15 @@
 package dev.magpie.lab.result;
 
+import dev.magpie.settings.TemporaryDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -50,12 +51,12 @@ public final class SizesDirectory {
    * @throws IOException if it cannot be written
    */
   public static void write(Path directory, Consumer<OutputStream> json) throws IOException {
-    Path text = Files.createTempFile("magpie", ".json");
-    try {
+    try (TemporaryDirectory temporary = TemporaryDirectory.make()) {
+      Path text = temporary.place().resolve("sizes.json");
       try (OutputStream out = Files.newOutputStream(text)) {
         json.accept(out);
       }
-      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+      try (Connection connection = Database.open(new Properties());
           Statement statement = connection.createStatement()) {
         statement.execute(
             """
@@ -78,8 +79,6 @@ public final class SizesDirectory {
       } catch (SQLException e) {
         throw new IOException("%s: %s".formatted(directory, e.getMessage()), e);
       }
-    } finally {
-      Files.delete(text);
     }
   }
 }

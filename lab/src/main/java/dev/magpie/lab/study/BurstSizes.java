@@ -2,12 +2,12 @@ package dev.magpie.lab.study;
 
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
+import dev.magpie.settings.TemporaryDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** Presets of DRAM whose bursts have other sizes, at the same bandwidth. */
 final class BurstSizes {
@@ -28,12 +28,10 @@ final class BurstSizes {
       if (in == null) {
         throw new IllegalArgumentException("no %s with a MAG of %d B".formatted(preset, mag));
       }
-      Path file = Files.createTempFile("magpie", name);
-      try {
-        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+      try (TemporaryDirectory temporary = TemporaryDirectory.make()) {
+        Path file = temporary.place().resolve(name);
+        Files.copy(in, file);
         return DramConfigs.read(file);
-      } finally {
-        Files.deleteIfExists(file);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

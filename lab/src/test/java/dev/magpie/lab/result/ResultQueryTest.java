@@ -10,6 +10,8 @@ import dev.magpie.report.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,6 +49,23 @@ class ResultQueryTest {
 
   private static QueryResult query(String sql) {
     return ResultQuery.run(ResultFiles.of(results, _ -> {}), sql);
+  }
+
+  /** The engine removes its native library when a process ends, but not when it is killed. */
+  @Test
+  void whatAKilledProcessLeftOfTheEngineGoes() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path left = Files.createTempFile(temporary, "libduckdb_java", ".so");
+    Path unpacking = Files.createTempFile(temporary, "libduckdb_java", ".so");
+    Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(90)));
+    try {
+      assertThat(query("SELECT 1").rows()).containsExactly(List.of(1));
+      assertThat(left).doesNotExist();
+      assertThat(unpacking).exists();
+    } finally {
+      Files.deleteIfExists(left);
+      Files.deleteIfExists(unpacking);
+    }
   }
 
   @Test

@@ -1,0 +1,111 @@
+package dev.magpie.cli.lab;
+
+import dev.magpie.settings.TemporaryDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory of results on a disk, where the database reads it: what is in object storage is
+ * fetched into a temporary one.
+ */
+final class ResultsHere implements AutoCloseable {
+  private static final int AT_ONCE = 16;
+
+  /** What results are written as. */
+  private static final Set<String> KINDS = Set.of("json", "csv", "parquet");
+
+  private final Path place;
+  private final @Nullable TemporaryDirectory copy;
+
+  private ResultsHere(Path place, @Nullable TemporaryDirectory copy) {
+    this.place = place;
+    this.copy = copy;
+  }
+
+  /**
+   * Fetches them, if they are elsewhere.
+   *
+   * @throws IOException if they cannot be
+   */
+  static ResultsHere of(Path directory) throws IOException {
+    if (directory.getFileSystem().equals(FileSystems.getDefault())) {
+      return new ResultsHere(directory, null);
+    }
+    TemporaryDirectory copy = TemporaryDirectory.make();
+    try {
+      fetch(directory, copy.place());
+      return new ResultsHere(copy.place(), copy);
+    } catch (Throwable e) {
+      copy.close();
+      throw e;
+    }
+  }
+
+  private static void fetch(Path from, Path to) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(from)) {
+      files = all.filter(each -> isResult(each) && Files.isRegularFile(each)).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    try (ExecutorService fetchers =
+        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+      List<Future<?>> coming = new ArrayList<>();
+      for (Path each : files) {
+        coming.add(
+            fetchers.submit(() -> {
+              Path file = to.resolve(from.relativize(each).toString()).normalize();
+              if (!file.startsWith(to)) {
+                // A key may be anything.
+                throw new FileSystemException(each.toString(), null, "it is not in " + from);
+              }
+              Files.createDirectories(file.getParent());
+              Files.copy(each, file);
+              return null;
+            }));
+      }
+      try {
+        for (Future<?> each : coming) {
+          each.get();
+        }
+      } catch (ExecutionException e) {
+        fetchers.shutdownNow();
+        throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+      } catch (InterruptedException e) {
+        fetchers.shutdownNow();
+        Thread.currentThread().interrupt();
+        throw new IOException(from + ": the reading was interrupted", e);
+      }
+    }
+  }
+
+  private static boolean isResult(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return KINDS.contains(name.substring(name.lastIndexOf('.') + 1));
+  }
+
+  /** Where they are. */
+  Path place() {
+    return place;
+  }
+
+  @Override
+  public void close() {
+    if (copy != null) {
+      copy.close();
+    }
+  }
+}
