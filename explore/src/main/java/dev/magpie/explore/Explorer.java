@@ -161,20 +161,27 @@ public final class Explorer implements AutoCloseable {
     return server.link();
   }
 
-  /** Done when all inputs are open; it fails as the one does that cannot be opened. */
+  /**
+   * Done when all inputs are open but those that cannot be; it fails as the first of these if that
+   * leaves none.
+   */
   public CompletableFuture<Void> opening() {
-    CompletableFuture<?>[] all =
-        kinds.stream().map(each -> each.opening().done()).toArray(CompletableFuture<?>[]::new);
-    CompletableFuture<Void> opened = CompletableFuture.allOf(all);
-    // One that fails need not wait for others.
-    for (CompletableFuture<?> each : all) {
-      var _ =
-          each.exceptionally(problem -> {
-            opened.completeExceptionally(problem);
-            return null;
-          });
-    }
-    return opened;
+    List<CompletableFuture<Void>> all = kinds.stream().map(each -> each.opening().done()).toList();
+    CompletableFuture<?>[] ended =
+        all.stream().map(each -> each.exceptionally(_ -> null)).toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(ended)
+        .thenCompose(_ ->
+            kinds.stream().anyMatch(each -> each.opening().count() > 0)
+                ? CompletableFuture.completedFuture(null)
+                : all.stream()
+                    .filter(CompletableFuture::isCompletedExceptionally)
+                    .findFirst()
+                    .orElseGet(() -> CompletableFuture.completedFuture(null)));
+  }
+
+  /** Why some inputs cannot be opened, a line each. */
+  public List<String> problems() {
+    return kinds.stream().flatMap(each -> each.opening().problems().stream()).toList();
   }
 
   /** Ends the server and all that it does. */

@@ -41,7 +41,7 @@ record InputsResource(
       int blockBytes,
       int magBytes,
       String state,
-      String problem,
+      List<String> problems,
       List<OpenedSnapshot> snapshots,
       List<OpenedScene> scenes,
       List<OpenedRun> runs,
@@ -50,13 +50,9 @@ record InputsResource(
   @Override
   public Reply answer(PageRequest request) {
     List<? extends Opening<?>> openings = kinds.stream().map(InputResources::opening).toList();
-    boolean isOpen = openings.stream().allMatch(Opening::isOpen);
-    String problem =
-        openings.stream()
-            .map(Opening::problem)
-            .filter(each -> !each.isEmpty())
-            .findFirst()
-            .orElse("");
+    boolean isDone = openings.stream().allMatch(Opening::isDone);
+    boolean hasAny = openings.stream().anyMatch(each -> each.count() > 0);
+    List<String> problems = openings.stream().flatMap(each -> each.problems().stream()).toList();
     return Reply.json(
         TYPE,
         new Inputs(
@@ -67,8 +63,8 @@ record InputsResource(
             start.codec().toString(),
             start.granularity().blockBytes(),
             start.granularity().magBytes(),
-            isOpen ? "open" : problem.isEmpty() ? "opening" : "failed",
-            problem,
+            !isDone ? "opening" : hasAny || problems.isEmpty() ? "open" : "failed",
+            problems,
             memory.opening().isOpen() ? memory.snapshots() : List.of(),
             depth.opening().isOpen() ? depth.scenes() : List.of(),
             time.opening().isOpen() ? time.runs() : List.of(),

@@ -46,6 +46,12 @@ public final class AllocationLabels {
     return labels;
   }
 
+  /** Files, from where their paths differ. */
+  public static List<String> ofFiles(List<String> files) {
+    int common = commonDirectory(files);
+    return files.stream().map(each -> each.substring(common)).toList();
+  }
+
   /** Length of the directories that all files are in, their last separator included. */
   private static int commonDirectory(List<String> files) {
     String first = files.isEmpty() ? "" : files.getFirst();

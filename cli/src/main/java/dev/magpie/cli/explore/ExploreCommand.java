@@ -145,6 +145,7 @@ public final class ExploreCommand extends Subcommand {
           (opened ? "opening the link in a browser" : "open the link in a browser of this machine")
               + "; Ctrl-C ends it");
       explorer.opening().join();
+      explorer.problems().forEach(each -> console.say("left out: " + each));
       Thread.sleep(Duration.ofDays(10_000));
     } catch (CompletionException e) {
       throw unwrapped(e);

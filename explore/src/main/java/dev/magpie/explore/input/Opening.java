@@ -4,7 +4,6 @@ import dev.magpie.explore.web.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -15,6 +14,7 @@ import java.util.function.Supplier;
  */
 public final class Opening<T> implements AutoCloseable {
   private final CompletableFuture<List<T>> opened = new CompletableFuture<>();
+  private volatile List<String> problems = List.of();
   private final Consumer<T> closing;
 
   private Opening(Consumer<T> closing) {
@@ -39,9 +39,18 @@ public final class Opening<T> implements AutoCloseable {
 
   private void open(List<Supplier<T>> inputs) {
     List<T> shown = new ArrayList<>();
+    List<RuntimeException> failures = new ArrayList<>();
     try {
       for (Supplier<T> each : inputs) {
-        shown.add(each.get());
+        try {
+          shown.add(each.get());
+        } catch (RuntimeException e) {
+          failures.add(e);
+        }
+      }
+      problems = failures.stream().map(Opening::message).toList();
+      if (shown.isEmpty()) {
+        throw failures.getFirst();
       }
       opened.complete(List.copyOf(shown));
     } catch (RuntimeException | Error e) {
@@ -50,7 +59,11 @@ public final class Opening<T> implements AutoCloseable {
     }
   }
 
-  /** Done when all are open, or one cannot be opened. */
+  private static String message(Throwable problem) {
+    return problem.getMessage() == null ? problem.toString() : problem.getMessage();
+  }
+
+  /** Done when all are open but those that cannot be; fails as the first one if none can. */
   public CompletableFuture<Void> done() {
     return opened.thenAccept(_ -> {});
   }
@@ -59,21 +72,25 @@ public final class Opening<T> implements AutoCloseable {
     return opened.isDone() && !opened.isCompletedExceptionally();
   }
 
-  /** Why they cannot be opened; empty unless that is so. */
-  public String problem() {
-    if (!opened.isCompletedExceptionally()) {
-      return "";
-    }
-    Throwable cause = opened.exceptionNow();
-    return String.valueOf(
-        (cause instanceof CompletionException && cause.getCause() != null
-                ? cause.getCause()
-                : cause)
-            .getMessage());
+  /** Whether nothing is being opened any more. */
+  public boolean isDone() {
+    return opened.isDone();
+  }
+
+  /** How many are open. */
+  public int count() {
+    return isOpen() ? opened.join().size() : 0;
+  }
+
+  /** Why some cannot be opened, once all that can be are. */
+  public List<String> problems() {
+    return opened.isCompletedExceptionally() && problems.isEmpty()
+        ? List.of(message(opened.exceptionNow()))
+        : problems;
   }
 
   /**
-   * All of them.
+   * All of them that can be opened.
    *
    * @throws RefusedException if they are not open
    */
@@ -82,7 +99,7 @@ public final class Opening<T> implements AutoCloseable {
       throw RefusedException.later("the files are still being opened");
     }
     if (opened.isCompletedExceptionally()) {
-      throw RefusedException.missing(problem());
+      throw RefusedException.missing(String.join("; ", problems()));
     }
     return opened.join();
   }

@@ -72,7 +72,11 @@ record BlockResource(Shelf shelf, Coders coders) implements Resource {
     if (blocks == 0) {
       throw RefusedException.missing("the array has no bytes, and so no block");
     }
-    long number = request.number("b", 0, blocks - 1);
+    long number = request.number("b", 0, Long.MAX_VALUE);
+    if (number >= blocks) {
+      throw RefusedException.wrong(
+          "there is no block %d: the array has %d, from 0 on".formatted(number, blocks));
+    }
     byte[] bytes = BlockBytes.of(allocation.memory(), number, blockBytes);
     BlockCodec codec = coders.codec(shown, coding);
     MemorySegment memory = MemorySegment.ofArray(bytes);

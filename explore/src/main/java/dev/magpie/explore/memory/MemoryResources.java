@@ -66,8 +66,9 @@ public final class MemoryResources implements InputResources {
             // The figures that the first page shows come first.
             run.awaitSamples();
             new MapRehearsal(map, precedence).of(shown, coding);
-          } catch (RefusedException | IllegalStateException _) {
-            // The page says what is wrong with the codec; or all is closed meanwhile.
+          } catch (RefusedException | IllegalStateException | InternalError _) {
+            // The page says what is wrong with the codec, or with a file that was cut short; or all
+            // is closed meanwhile.
           } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
           }

@@ -1,11 +1,15 @@
 package dev.magpie.explore.memory;
 
 import dev.magpie.snapshot.Allocation;
+import dev.magpie.snapshot.AllocationLabels;
 import dev.magpie.snapshot.Snapshot;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A snapshot that pages show. Each is another one, whatever it holds. */
 final class ShownSnapshot {
@@ -15,6 +19,9 @@ final class ShownSnapshot {
 
   /** Where each allocation is in it. */
   private final Map<Allocation.Key, Integer> byKey;
+
+  /** What files are called; empty where their paths in the input do. */
+  private final Map<Path, String> places;
 
   private final boolean hasOneFile;
   private final SourceFiles files;
@@ -31,6 +38,7 @@ final class ShownSnapshot {
     this.snapshot = snapshot;
     List<Allocation> allocations = snapshot.allocations();
     files = new SourceFiles(allocations);
+    places = places(allocations);
     hasOneFile = allocations.stream().map(each -> each.key().path()).distinct().count() == 1;
     byKey = new HashMap<>();
     for (int a = 0; a < allocations.size(); a++) {
@@ -46,6 +54,31 @@ final class ShownSnapshot {
   Allocation.Key key(Allocation each) {
     boolean alone = snapshot.allocations().size() == 1;
     return new Allocation.Key(hasOneFile ? "" : each.key().path(), alone ? "" : each.key().name());
+  }
+
+  private static Map<Path, String> places(List<Allocation> allocations) {
+    Set<String> inputs = new HashSet<>();
+    for (Allocation each : allocations) {
+      String file = each.source().toString();
+      if (file.endsWith(each.key().path())) {
+        inputs.add(file.substring(0, file.length() - each.key().path().length()));
+      }
+    }
+    if (inputs.size() < 2) {
+      return Map.of();
+    }
+    List<Path> files = allocations.stream().map(Allocation::source).distinct().toList();
+    List<String> names = AllocationLabels.ofFiles(files.stream().map(Path::toString).toList());
+    Map<Path, String> places = new HashMap<>();
+    for (int i = 0; i < files.size(); i++) {
+      places.put(files.get(i), names.get(i));
+    }
+    return places;
+  }
+
+  /** The file of an allocation: its path in the input, or of several inputs from where these differ. */
+  String place(Allocation each) {
+    return places.getOrDefault(each.source(), each.key().path());
   }
 
   String label() {

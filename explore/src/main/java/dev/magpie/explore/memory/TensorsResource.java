@@ -18,12 +18,15 @@ record TensorsResource(Shelf shelf) implements Resource {
    * An allocation.
    *
    * @param key the same for the same one in another snapshot
+   * @param path of its file in the input
+   * @param place that file, as people tell it from those of other inputs
    * @param type of an element, as files call it
    */
   private record Described(
       String source,
       String key,
       String path,
+      String place,
       String name,
       String type,
       List<Long> shape,
@@ -34,6 +37,7 @@ record TensorsResource(Shelf shelf) implements Resource {
           each.source().toString(),
           key.path() + "\n" + key.name(),
           each.key().path(),
+          shown.place(each),
           each.name(),
           each.type(),
           each.shape(),

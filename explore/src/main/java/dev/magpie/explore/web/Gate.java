@@ -65,7 +65,7 @@ final class Gate {
   }
 
   /** The link may stand on another page: it opens ours in a window of its own. */
-  private static boolean opensPage(Headers headers) {
+  static boolean opensPage(Headers headers) {
     return "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
         && "document".equals(headers.getFirst("Sec-Fetch-Dest"));
   }

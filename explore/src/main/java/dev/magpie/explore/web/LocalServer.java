@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -102,7 +103,10 @@ public final class LocalServer implements AutoCloseable {
         reply = reply(exchange);
       } catch (RefusedException e) {
         status = e.status();
-        reply = problem(String.valueOf(e.getMessage()));
+        reply =
+            Gate.opensPage(exchange.getRequestHeaders())
+                ? page(String.valueOf(e.getMessage()))
+                : problem(String.valueOf(e.getMessage()));
       } catch (OutOfMemoryError e) {
         status = 503;
         reply = problem("out of memory: give more with MAGPIE_JAVA_OPTS=-Xmx4g");
@@ -136,6 +140,22 @@ public final class LocalServer implements AutoCloseable {
       throw RefusedException.missing("there are no data of that name");
     }
     return resource.answer(PageRequest.of(changes, address.getRawQuery()));
+  }
+
+  /** For whoever follows a link of a server that has ended. */
+  private static Reply page(String message) {
+    String text = message.replace("&", "&amp;").replace("<", "&lt;");
+    return new Reply(
+        "text/html; charset=utf-8",
+        """
+        <!doctype html><html lang="en"><meta charset="utf-8"><title>Magpie explore</title>
+        <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 40em; margin: 15vh auto; padding: 0 1em; color-scheme: light dark">
+        <h1 style="font-size: 1.3em">There is nothing behind this link</h1><p>%s.
+        <p>Each start of magpie explore makes a link of its own; the terminal shows the one of today.
+        """
+            .formatted(text)
+            .getBytes(StandardCharsets.UTF_8),
+        false);
   }
 
   private static Reply problem(String message) {

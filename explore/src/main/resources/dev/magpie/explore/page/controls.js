@@ -36,7 +36,7 @@ export function codingControls(all, { entries = false } = {}) {
   const draw = () => {
     const state = current();
     const { name, settings } = parse(state.codec);
-    const family = all.find((each) => each.name === name) ?? all[0];
+    const family = all.find((each) => each.name === name);
     const fits = (each) => entries || each.minimumBlockBytes <= Number(state.block);
     const group = (title, wanted) => ({ group: title, entries: all.filter((each) => fits(each) && wanted(each)).map((each) => [each.name, each.name]) });
     const groups = [
@@ -51,11 +51,11 @@ export function codingControls(all, { entries = false } = {}) {
     const mags = [];
     for (let mag = 1; mag <= Number(state.block); mag *= 2) mags.push([String(mag), `${mag}\u00a0B`]);
     place.replaceChildren(
-      chooser('Codec', groups.filter((each) => each.entries.length), family.name, (value) => change({ codec: value }), { id: 'codec' }),
-      ...family.parameters.map((each) => field(each, settings.get(each.name) ?? each.default, (value) => set(each, value))),
+      chooser('Codec', [...(family ? [] : [[name, name]]), ...groups.filter((each) => each.entries.length)], name, (value) => change({ codec: value }), { id: 'codec' }),
+      ...(family?.parameters ?? []).map((each) => field(each, settings.get(each.name) ?? each.default, (value) => set(each, value))),
       ...(entries ? [] : [chooser('Block', ['32', '64', '128', '256'].map((each) => [each, `${each}\u00a0B`]), state.block, (value) => resize(all, value), { id: 'block' }),
       chooser('MAG', mags, state.mag, (value) => change({ mag: value }), { id: 'mag', title: 'Memory access granularity: the bytes that one access moves' })]),
-      el('p', { class: 'about' }, family.title, el('span', {}, ` \u00b7 ${family.source}`)));
+      family ? el('p', { class: 'about' }, family.title, el('span', {}, ` \u00b7 ${family.source}`)) : el('p', { class: 'about problem' }, `no codec is called ${name}`));
   };
   draw();
   return { place, draw };

@@ -1,7 +1,7 @@
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Characters of a name that would turn the text around them are shown as what they are. */
-export const visible = (text) => text.replace(TURNING, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** Characters of a name that would turn the text around them, or are not seen, are shown as what they are. */
+export const visible = (text) => text.replace(UNSEEN, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 // Elements from names, attributes and children; text is always text, never markup.
 export function el(name, attributes, ...children) {

@@ -1,6 +1,7 @@
 import { breakable, el } from './dom.js';
 import { bytes, count } from './format.js';
 import { current, linkTo } from './state.js';
+import { within } from './title.js';
 
 // Kinds of inputs, and what one is called.
 const KINDS = [['snapshots', 'snapshot'], ['scenes', 'scene'], ['runs', 'run'], ['results', 'laboratory run']];
@@ -33,14 +34,15 @@ export function frame(inputs, views) {
       if (tab.dataset.view === id) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
-    document.title = `${(inputs.snapshots[Number(current().s)] ?? everything()[0]).label} \u2013 Magpie explore`;
+    const marking = tabs.find((tab) => tab.dataset.view === id);
+    within(marking?.textContent ?? '', (inputs.snapshots[Number(current().s)] ?? everything()[0]).label);
   }
 
   function renew(newViews) {
     const before = tabs.map((tab) => tab.dataset.view).join();
     const all = everything();
     const total = all.reduce((sum, each) => sum + each.bytes, 0);
-    const remarks = all.flatMap((each) => each.remarks);
+    const remarks = [...inputs.problems.map((each) => `left out, since it cannot be opened: ${each}`), ...all.flatMap((each) => each.remarks)];
     const titled = newViews.filter((view) => view.title);
     if (!tabs.length || before !== titled.map((view) => view.id).join()) {
       tabs = titled.map((view) => el('a', { href: linkTo({ view: view.id }), 'data-view': view.id }, view.title));

@@ -3,6 +3,7 @@ import { data } from './api.js';
 import { begin, change, current, onChange } from './state.js';
 import { el } from './dom.js';
 import { frame } from './frame.js';
+import { about } from './title.js';
 
 // A view is a module with mount(place, inputs), which returns { update, unmount }. Those are there that apply
 // to the kinds of inputs that there are; one without a title is opened from another.
@@ -30,7 +31,7 @@ const viewsOf = (inputs) => VIEWS.filter((view) => view.applies(inputs))
 
 async function asked() {
   const inputs = await data('inputs');
-  if (inputs.state === 'failed') throw new Error(inputs.problem);
+  if (inputs.state === 'failed') throw new Error(inputs.problems[0]);
   return inputs;
 }
 
@@ -76,7 +77,7 @@ function takeSnapshots(inputs, isNew) {
   if (!inputs.snapshots.length) return;
   if (!inputs.snapshots[Number(current().s)]) change({ s: '' });
   // What was started to compare begins so.
-  if (isNew && inputs.snapshots.length > 1 && !inputs.series) change({ against: 1 });
+  if (isNew && inputs.snapshots.length > 1 && !inputs.series) change({ against: 1, sort: 'gain' });
 }
 
 async function start() {
@@ -101,6 +102,7 @@ async function start() {
     const mine = ++turn;
     settled(false);
     page.mark(view.within ?? view.id);
+    about('');
     shown?.unmount?.();
     shown = undefined;
     const module = await view.load();

@@ -4,7 +4,13 @@ import * as format from '../format.js';
 import { shortName } from '../memory/names.js';
 import { Rows } from '../memory/rows.js';
 
-/** Allocations with a slider for the target of each. */
+/** What the suggested target saves, by which the list is sorted: it stays so while targets are tried. */
+function saved({ bytes, suggested }) {
+  const [over, under = 1] = suggested.split('/').map(Number);
+  return bytes * (1 - under / over);
+}
+
+/** Allocations with a slider for the target of each, those first that save most. */
 export function targetRows({ choose, open }) {
   let ratios = [];
   const rows = new Rows({ label: 'Targets by allocation: arrow keys move, Return opens', height: 64, fill, open: (item) => open(item) });
@@ -49,12 +55,14 @@ export function targetRows({ choose, open }) {
     row.classList.toggle('own', item.target !== item.suggested);
   }
 
+  const legend = el('ul', { class: 'legend sectors' }, el('li', {}, 'sectors that an entry needs:'), [1, 2, 3, 4].map((many, i) => el('li', {}, el('i', { style: { background: rgb(classColor(i, 4)) } }), String(many))));
   return {
-    parts: [headings, rows.window],
+    parts: [legend, headings, rows.window],
     draw(found, q, keepPlace) {
       ratios = found.targetRatios;
       const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-      rows.show(found.allocations.map((each, index) => ({ ...each, index })).filter(({ path, name }) => words.every((word) => `${path} ${name}`.toLowerCase().includes(word))), keepPlace);
+      const all = found.allocations.map((each, index) => ({ ...each, index })).sort((a, b) => saved(b) - saved(a));
+      rows.show(all.filter(({ path, name }) => words.every((word) => `${path} ${name}`.toLowerCase().includes(word))), keepPlace);
     },
   };
 }

@@ -3,6 +3,7 @@ import { chooser, download, el, switcher } from '../dom.js';
 import { settled } from '../errors.js';
 import * as format from '../format.js';
 import { change, current } from '../state.js';
+import { about } from '../title.js';
 import { commandOf, extentOf, frameOf, framesOf, replayOf, targetOf } from './asking.js';
 import { OrbitCamera } from './camera.js';
 import { choices } from './choices.js';
@@ -68,7 +69,7 @@ export function mount(place, inputs) {
     moving: (camera) => ({ ...current(), camera: camera.write(baseline) }),
     rested: (camera) => change({ camera: camera.write(baseline) }),
     choose: (tile) => change({ tile }),
-    hover: (tile) => { hover.textContent = tile === undefined ? '' : `tile ${format.number(tile)}, column ${tile % stage.tilesX}, row ${Math.floor(tile / stage.tilesX)}${map ? `: ${valueText(map, map.values[tile])}` : ''}`; },
+    hover: tell,
     failed,
   });
   const frames = film({ failed });
@@ -85,6 +86,10 @@ export function mount(place, inputs) {
     el('section', { class: 'panel picture', 'aria-label': 'The frame as a picture' }, tools, stage.place, legend, hover),
     el('div', { class: 'stack' }, el('section', { class: 'panel', 'aria-label': 'Back-ends' }, runs), tilePlace)),
   frames.place, el('p', { class: 'hint measured' }, 'The same in figures: ', command));
+
+  function tell(tile) {
+    hover.textContent = tile === undefined ? '' : `tile ${format.number(tile)}, column ${tile % stage.tilesX}, row ${Math.floor(tile / stage.tilesX)}${map ? `: ${valueText(map, map.values[tile])}` : ''}`;
+  }
 
   function mapValues() {
     const { figure } = current();
@@ -167,7 +172,10 @@ export function mount(place, inputs) {
     stage.look(camera, extentOf(scene()), !targetOf(scene()).turns);
     const [width, height] = (state.samples ?? '8x8').split('x').map(Number);
     stage.tiles(width, height);
-    stage.mark(state.tile === undefined ? undefined : Number(state.tile));
+    const tile = state.tile === undefined ? undefined : Number(state.tile);
+    stage.mark(tile);
+    tell(tile);
+    about(scene().label);
     stage.lay(map, Number(state.strength));
     status.replaceChildren(el('div', { class: 'bar working' }));
     drawTools();

@@ -2,6 +2,7 @@ import { data } from '../api.js';
 import { el } from '../dom.js';
 import { settled } from '../errors.js';
 import { current, linkTo } from '../state.js';
+import { about } from '../title.js';
 import { drawing } from './drawing.js';
 
 /** An experiment: the claim that led here, charts, data, how it was measured, and the command that does it again. */
@@ -19,6 +20,7 @@ export function mount(place) {
     try {
       const [draw, found] = await Promise.all([drawn, data('experiment', { r: state.r, id: state.e }, leaving.signal)]);
       draw.forget();
+      about(found.id);
       const copied = el('span', { class: 'hint', role: 'status' });
       top.replaceChildren(
         el('p', { class: 'hint' }, el('a', { href: linkTo({ view: 'lab', e: '', c: '' }) }, 'All claims'), ` \u203a ${found.id}`),

@@ -49,6 +49,11 @@ export function mount(place, inputs) {
     asking.abort();
     asking = new AbortController();
     const mine = asking.signal;
+    if (!text.value.trim()) {
+      found.replaceChildren();
+      status.textContent = 'Write a query, or choose one of the examples';
+      return;
+    }
     status.replaceChildren('Asking ', el('button', { type: 'button', class: 'small', on: { click: stop } }, 'Stop'));
     save.disabled = true;
     try {

@@ -37,7 +37,8 @@ export function blockPanel({ failed, done }) {
       } catch (problem) {
         if (mine.aborted) return;
         key = undefined;
-        place.replaceChildren(el('p', { class: 'problem', role: 'alert' }, problem.message), el('p', {}, el('button', { type: 'button', class: 'small', on: { click: () => change({ b: 0 }) } }, 'To the first block')));
+        place.replaceChildren(el('p', { class: 'problem', role: 'alert' }, problem.message),
+          ...(problem.status === 400 ? [el('p', {}, el('button', { type: 'button', class: 'small', on: { click: () => change({ b: 0 }) } }, 'To the first block'))] : []));
         failed(problem);
       }
       done();

@@ -20,10 +20,15 @@ export function list({ open, hover }) {
   let tree;
   let shown = '';
   const rows = new Rows({
-    label: 'Tensors: arrow keys move, Return opens',
-    height: 56,
+    label: 'Tensors: arrow keys move, left and right fold, Return opens a tensor or goes into a group',
+    height: PHONE.matches ? 68 : 56,
+    headings: 'headings',
     fill: (row, item) => (item.group ? fillGroup(row, item) : fillTensor(row, item, model)),
-    open: (item) => (item.group ? toggle(item.group) : open(item.index)),
+    open: (item, event) => {
+      if (!item.group) open(item.index);
+      else if (event.type === 'keydown') change({ group: item.group.path }, { goes: true });
+      else toggle(item.group);
+    },
     hover: (item) => hover(item && !item.group ? item.index : undefined),
     key: (key, item) => {
       if (!item?.group || (key !== 'ArrowLeft' && key !== 'ArrowRight') || closed.has(item.group.path) === (key === 'ArrowLeft')) return false;
@@ -34,7 +39,7 @@ export function list({ open, hover }) {
   const search = el('input', { type: 'search', class: 'search', id: 'search', placeholder: 'Search names and types', 'aria-label': 'Search names and types', value: current().q ?? '', on: { input: () => change({ q: search.value }) } });
   const found = el('p', { class: 'found', role: 'status' });
   const tools = el('div', { class: 'tools' });
-  const headings = el('div', { class: 'headings' });
+  const headings = el('div', { class: 'headings', id: 'headings', role: 'row', 'aria-rowindex': '1' });
   const place = el('section', { class: 'panel list', 'aria-label': 'Tensors' }, tools, found, headings, rows.window);
 
   function toggle(group) {
@@ -53,10 +58,11 @@ export function list({ open, hover }) {
       state.list === 'tree' ? undefined : el('div', { class: 'sorting' },
         chooser('by', sorts, state.sort, (value) => change({ sort: value, order: value === 'name' ? 'up' : 'down' }), { id: 'sort', 'aria-label': 'Sort by' }),
         el('button', { type: 'button', class: 'small', 'aria-label': state.order === 'up' ? 'Ascending; turn round' : 'Descending; turn round', on: { click: () => change({ order: state.order === 'up' ? 'down' : 'up' }) } }, state.order === 'up' ? '\u2191' : '\u2193'))];
-    const heading = (key, name, title) => el('button', { type: 'button', title, class: key === state.sort && state.list !== 'tree' ? `sorted ${state.order}` : '', disabled: state.list === 'tree', on: { click: () => change(key === state.sort ? { order: state.order === 'up' ? 'down' : 'up' } : { sort: key, order: key === 'name' ? 'up' : 'down' }) } }, name);
+    const sorted = (key) => (key === state.sort && state.list !== 'tree' ? (state.order === 'up' ? 'ascending' : 'descending') : 'none');
+    const heading = (key, name, title) => el('span', { role: 'columnheader', 'aria-sort': sorted(key) }, el('button', { type: 'button', title, class: key === state.sort && state.list !== 'tree' ? `sorted ${state.order}` : '', disabled: state.list === 'tree', on: { click: () => change(key === state.sort ? { order: state.order === 'up' ? 'down' : 'up' } : { sort: key, order: key === 'name' ? 'up' : 'down' }) } }, name));
     headings.replaceChildren(heading('name', 'name'), heading('size', 'size'), heading('ratio', 'effective', 'Uncompressed bytes over those that are moved, in whole accesses'),
       state.against === undefined ? heading('saved', 'saved', 'Share of the bytes that are not moved; sorted by bytes') : heading('gain', 'difference', `What ${model.otherLabel} saves more or less`),
-      el('span', {}, 'blocks'));
+      el('span', { role: 'columnheader' }, 'blocks'));
     const focused = document.activeElement === search;
     tools.replaceChildren(...tools_.filter(Boolean));
     if (focused) search.focus();
@@ -149,7 +155,7 @@ function fillTensor(row, known, model) {
   row.style.setProperty('--depth', known.depth ?? 0);
   row.title = `${tensor.source}: ${tensor.name}`;
   cell.name.show(known.name ?? (tensor.name || '(no name)'));
-  const file = known.name === undefined && model.manyFiles ? `${tensor.path} \u00b7 ` : '';
+  const file = known.name === undefined && model.manyFiles ? `${tensor.place} \u00b7 ` : '';
   cell.detail.textContent = `${visible(file)}${tensor.type}${PHONE.matches && file ? '' : ` \u00b7 ${format.shape(tensor.shape)}`}`;
   cell.size.textContent = format.bytes(tensor.bytes);
   const { about } = known;

@@ -23,7 +23,7 @@ export class Model {
     this.tensors = list.tensors;
     this.other = other;
     this.otherLabel = other?.label;
-    this.manyFiles = new Set(list.tensors.map((each) => each.path)).size > 1;
+    this.manyFiles = new Set(list.tensors.map((each) => each.place)).size > 1;
     this.sizes = new Sizes(state.s, state, () => told());
     if (other) {
       const here = new Set(list.tensors.map((tensor) => tensor.key));
@@ -91,11 +91,11 @@ export function ranking(model, { q = '', sort, order }) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = [];
   model.tensors.forEach((tensor, index) => {
-    const text = `${tensor.path} ${tensor.name} ${tensor.type}`.toLowerCase();
+    const text = `${tensor.place} ${tensor.name} ${tensor.type}`.toLowerCase();
     if (words.every((word) => text.includes(word))) found.push(model.of(index));
   });
   const key = KEYS[sort];
   const sign = order === 'up' ? 1 : -1;
-  const names = (a, b) => natural(a.tensor.name, b.tensor.name) || natural(a.tensor.path, b.tensor.path);
+  const names = (a, b) => natural(a.tensor.name, b.tensor.name) || natural(a.tensor.place, b.tensor.place);
   return found.sort((a, b) => (key ? sign * (key(a) - key(b)) || names(a, b) : sign * names(a, b)));
 }

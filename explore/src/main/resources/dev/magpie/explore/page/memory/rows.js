@@ -4,7 +4,8 @@ const BEYOND = 6;
 
 /**
  * A table of any length of which only the rows in sight are made. Rows are focused with the arrow
- * keys, and opened with the return key; fill(row, item, index) writes a row's cells.
+ * keys, and opened with the return key; fill(row, item, index) writes a row's cells. Headings that
+ * stand elsewhere, and stay in sight, are named by their identity.
  */
 export class Rows {
   #items = [];
@@ -15,10 +16,10 @@ export class Rows {
 
   #frame = 0;
 
-  constructor({ label, height, fill, open, hover, key, role = 'grid' }) {
+  constructor({ label, height, fill, open, hover, key, headings, role = 'grid' }) {
     Object.assign(this, { height, fill, open, hover, key });
     this.sheet = el('div', { class: 'sheet', role: 'presentation' });
-    this.window = el('div', { class: 'rows', role, tabindex: '0', 'aria-label': label, on: {
+    this.window = el('div', { class: 'rows', role, tabindex: '0', 'aria-label': label, 'aria-owns': headings, on: {
       scroll: () => this.#later(),
       keydown: (event) => this.#keyed(event),
     } }, this.sheet);
@@ -28,7 +29,7 @@ export class Rows {
   show(items, keepPlace) {
     this.#items = items;
     this.#active = Math.min(this.#active, Math.max(0, items.length - 1));
-    this.window.setAttribute('aria-rowcount', items.length);
+    this.window.setAttribute('aria-rowcount', items.length + 1);
     this.sheet.style.height = `${items.length * this.height}px`;
     if (!keepPlace) {
       this.window.scrollTop = 0;
@@ -72,7 +73,8 @@ export class Rows {
       row.dataset.index = index;
       row.id = `row-${index}`;
       row.style.transform = `translateY(${index * this.height}px)`;
-      row.setAttribute('aria-rowindex', index + 1);
+      // After the headings.
+      row.setAttribute('aria-rowindex', index + 2);
       row.classList.toggle('active', index === this.#active);
       this.fill(row, this.#items[index], index);
     });

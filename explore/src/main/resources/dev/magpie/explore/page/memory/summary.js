@@ -18,19 +18,20 @@ export function summary() {
       place.replaceChildren(
         fact('Memory', format.bytes(model.list.bytes), format.count(model.tensors.length, 'tensor'), other && `${model.otherLabel}: ${format.bytes(model.other.bytes)}`),
         fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : unknown, total ? `raw ${about(format.ratio(total.rawRatio))}` : phase === 'failed' ? 'not measured' : 'being sampled', other && `${model.otherLabel}: ${format.ratio(other.effectiveRatio)}`),
-        fact('Saved', total ? about(format.percent(saved)) : unknown, total ? about(format.bytes(model.list.bytes * saved)) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`),
+        fact('Saved', total ? about(format.percent(saved)) : unknown, total ? about(format.bytes(model.list.bytes * saved)) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`, otherSaved - saved),
         el('div', { class: 'fact wide' }, el('h3', {}, 'Blocks by bytes moved'),
           total ? [sharesBar(total.shares, classes), classLegend(classes, total.shares, about)] : phase === 'failed' ? '' : el('span', { class: 'bar working' })));
     },
   };
 }
 
-function fact(title, value, more, difference) {
-  return el('div', { class: 'fact' }, el('h3', {}, title), el('p', { class: 'value' }, value), el('p', { class: 'more' }, more), difference ? el('p', { class: 'beside' }, difference) : '');
+function fact(title, value, more, difference, gain = 0) {
+  return el('div', { class: 'fact' }, el('h3', {}, title), el('p', { class: 'value' }, value), el('p', { class: 'more' }, more),
+    difference ? el('p', { class: `beside${gain > 0 ? ' more' : gain < 0 ? ' less' : ''}` }, difference) : '');
 }
 
 const WORDS = {
-  waiting: 'waiting for another measurement',
+  waiting: 'about to begin',
   training: 'training',
   sampling: 'sampling',
   measuring: 'sampled; becoming exact',

@@ -5,6 +5,7 @@ import { breakable, chooser, el, switcher } from '../dom.js';
 import { settled } from '../errors.js';
 import * as format from '../format.js';
 import { change, current, linkTo } from '../state.js';
+import { about as titled } from '../title.js';
 import { blockPanel } from './block.js';
 import { savePicture } from './export.js';
 import { BlockMap } from './map.js';
@@ -77,18 +78,22 @@ export function mount(place, inputs) {
 
   function drawFacts() {
     state.draw(model);
-    const { tensor, measured, share, about, otherRatio, gain } = model.of(index());
+    const { tensor, measured, share, about, otherIndex: there, otherRatio, gain } = model.of(index());
+    // Nothing is measured of an array without bytes.
+    const unknown = tensor.bytes ? '\u2026' : '\u2013';
+    titled(tensor.name || '(no name)');
     const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
     const ranked = ranking(model, current());
     const here = ranked.findIndex((each) => each.index === index());
     const step = (to, text, label) => (ranked[to] ? el('a', { class: 'small', href: linkTo({ a: ranked[to].index, b: '', z: '', x: '', y: '', row: '' }), 'aria-label': `${label}: ${ranked[to].tensor.name}` }, text) : el('a', { class: 'small', 'aria-disabled': 'true' }, text));
     head.replaceChildren(
-      el('nav', { class: 'trail', 'aria-label': 'Where this is' }, el('a', { href: linkTo({ view: 'memory', a: '', b: '', z: '', x: '', y: '', row: '' }) }, model.list.label), ' / ', el('span', {}, breakable(tensor.path)),
+      el('nav', { class: 'trail', 'aria-label': 'Where this is' }, el('a', { href: linkTo({ view: 'memory', a: '', b: '', z: '', x: '', y: '', row: '' }) }, model.list.label), ' / ', el('span', {}, breakable(tensor.place)),
         el('span', { class: 'buttons' }, step(here - 1, '\u2039', 'The one before'), step(here + 1, '\u203a', 'The next one'))),
       el('h1', {}, breakable(tensor.name || '(no name)')),
       el('dl', {}, fact('type', tensor.type), fact('shape', format.shape(tensor.shape)), fact('size', format.bytes(tensor.bytes)), fact('blocks', format.number(blocks())),
-        fact('effective ratio', measured ? about + format.ratio(measured.effectiveRatio) : '\u2026'), fact('raw ratio', measured ? about + format.ratio(measured.rawRatio) : '\u2026'),
-        fact('saved', share === undefined ? '\u2026' : about + format.percent(share)),
+        fact('effective ratio', measured ? about + format.ratio(measured.effectiveRatio) : unknown), fact('raw ratio', measured ? about + format.ratio(measured.rawRatio) : unknown),
+        fact('saved', share === undefined ? unknown : about + format.percent(share)),
+        model.other && there === undefined ? fact(`in ${model.otherLabel}`, 'not there') : '',
         otherRatio === undefined ? '' : fact(`in ${model.otherLabel}`, `${about}${format.ratio(otherRatio)} (${format.change(gain)})`)),
       measured?.blocks ? sharesBar(measured.shares, model.sizes.state.classes) : '');
     report();
@@ -97,7 +102,7 @@ export function mount(place, inputs) {
   function drawTools(widths, row) {
     const shows = [['bursts', 'Accesses'], ['bits', 'Coded bits']];
     if (current().block === '128') shows.push(['buddy', 'Buddy']);
-    if (model.other) shows.push(['changes', 'Changes']);
+    if (otherIndex !== undefined) shows.push(['changes', 'Changes']);
     const button = (text, label, action) => el('button', { type: 'button', class: 'small', 'aria-label': label, title: label, on: { click: action } }, text);
     tools.replaceChildren(
       switcher('Shown', shows, current().show, (value) => change({ show: value })),
@@ -136,8 +141,13 @@ export function mount(place, inputs) {
     const values = current();
     const tensor = model.tensors[index()];
     if (blocks() === 0) {
-      picture.place.replaceChildren(el('p', { class: 'hint' }, 'The array has no bytes, and so no block.'));
+      place.querySelector('.halves').replaceChildren(el('p', { class: 'panel pad hint' }, 'The array has no bytes, and so no block.'));
       settled(true);
+      return;
+    }
+    otherIndex = model.other ? model.of(index()).otherIndex : undefined;
+    if (values.show === 'changes' && otherIndex === undefined) {
+      change({ show: 'bursts' });
       return;
     }
     const widths = rowWidths(tensor, Number(values.block), blocks());
@@ -151,7 +161,6 @@ export function mount(place, inputs) {
         values: { s: values.s, a: values.a, ...coding(values), show: values.show, against: values.show === 'changes' ? values.against : undefined, target: values.show === 'buddy' ? values.target ?? '2' : undefined },
         label: `${format.count(blocks(), 'block')} in rows of ${format.number(row)}; arrow keys choose one, plus and minus zoom`,
       });
-      otherIndex = model.other ? model.of(index()).otherIndex : undefined;
       const two = otherIndex !== undefined && values.show !== 'changes';
       besidePlace.hidden = !two;
       titles[0].textContent = two ? model.list.label : '';

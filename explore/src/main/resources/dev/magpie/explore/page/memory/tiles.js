@@ -4,6 +4,10 @@ export const SIDE = 128;
 const AT_ONCE = 4;
 const KEPT = 600;
 
+/** How long nobody asks after a failure: twice as long each time. */
+const REST = 1000;
+const MOST_REST = 30_000;
+
 /** The squares of one picture: asked for when they are looked at, a few at a time, the latest first. */
 export class Tiles {
   #made = new Map();
@@ -11,6 +15,10 @@ export class Tiles {
   #wanted = [];
 
   #under = 0;
+
+  #failures = 0;
+
+  #resting = false;
 
   #closing = new AbortController();
 
@@ -64,7 +72,7 @@ export class Tiles {
   }
 
   #next() {
-    while (this.#under < AT_ONCE && this.#wanted.length) this.#fetch(this.#wanted.shift());
+    while (!this.#resting && this.#under < AT_ONCE && this.#wanted.length) this.#fetch(this.#wanted.shift());
   }
 
   async #fetch({ key, level, x, y }) {
@@ -73,19 +81,32 @@ export class Tiles {
     try {
       const pixels = await bytes('map', { ...this.values, level, x, y }, this.#closing.signal);
       this.#made.set(key, { pixels, canvas: this.#draw(pixels) });
+      this.#failures = 0;
       for (const old of this.#made.keys()) {
         if (this.#made.size <= KEPT) break;
         this.#made.delete(old);
       }
     } catch (problem) {
-      // What is wrong with the address is as wrong the next time.
-      if (problem.status !== 400) this.#made.delete(key);
-      if (!this.#closing.signal.aborted) this.failed(problem);
+      if (!this.#closing.signal.aborted) {
+        this.failed(problem);
+        // What is wrong with the address is as wrong the next time; a server that is gone may come back.
+        if (!(problem.status >= 400 && problem.status < 500)) this.#rest(key);
+      }
     }
     this.#under--;
     if (this.#closing.signal.aborted) return;
     this.arrived();
     this.#next();
+  }
+
+  #rest(key) {
+    this.#made.delete(key);
+    if (this.#resting) return;
+    this.#resting = true;
+    setTimeout(() => {
+      this.#resting = false;
+      if (!this.#closing.signal.aborted) this.arrived();
+    }, Math.min(MOST_REST, REST * 2 ** this.#failures++));
   }
 
   #draw(pixels) {

@@ -18,7 +18,7 @@ export class Group {
 }
 
 function parts(tensor, manyFiles) {
-  const file = manyFiles ? tensor.path.match(/[^/]+\/?/g) ?? [] : [];
+  const file = manyFiles ? tensor.place.match(/[^/]+\/?/g) ?? [] : [];
   const own = tensor.name.match(/[./]*[^./]+(?:[./]+(?=[^./]))?|[./]+$/g) ?? [];
   // A file of one array that is called as the file is one leaf, not a folder with one.
   const last = file.at(-1);
@@ -27,7 +27,7 @@ function parts(tensor, manyFiles) {
 }
 
 export function treeOf(tensors) {
-  const manyFiles = new Set(tensors.map((each) => each.path)).size > 1;
+  const manyFiles = new Set(tensors.map((each) => each.place)).size > 1;
   const root = new Group('', '', 0);
   tensors.forEach((tensor, index) => {
     const names = parts(tensor, manyFiles);
@@ -64,7 +64,7 @@ function fold(group) {
   for (const { name, parted, leaves: [leaf] } of alone) group.leaves.push({ ...leaf, name: `${name}${parted}${leaf.name}` });
   children = groups;
   children.sort((a, b) => natural(a.name, b.name));
-  group.groups = new Map(children.map((child) => [child.name, child]));
+  group.groups = new Map(children.map((child) => [child.path, child]));
   group.leaves.sort((a, b) => natural(a.name, b.name));
   return group;
 }

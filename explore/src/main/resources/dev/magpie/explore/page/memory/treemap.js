@@ -5,6 +5,23 @@ import { inkOn, onTheme, rgb, themed } from '../colors.js';
 const HEADER = 18;
 const FONT = 'system-ui, sans-serif';
 
+/** Lines across an area. */
+function hatch(pen, { x0, y0, x1, y1 }, ink) {
+  pen.save();
+  pen.beginPath();
+  pen.rect(x0, y0, x1 - x0, y1 - y0);
+  pen.clip();
+  pen.globalAlpha = 0.25;
+  pen.strokeStyle = ink;
+  pen.beginPath();
+  for (let x = x0 - (y1 - y0); x < x1; x += 8) {
+    pen.moveTo(x, y1);
+    pen.lineTo(x + y1 - y0, y0);
+  }
+  pen.stroke();
+  pen.restore();
+}
+
 /**
  * Tensors as areas: a tensor's is its bytes, and its colour what paint says. A click opens a tensor,
  * one on a group's name goes into the group.
@@ -102,9 +119,10 @@ export class Treemap {
   #drawLeaf(pen, node) {
     const width = node.x1 - node.x0;
     const height = node.y1 - node.y0;
-    const { color, text } = this.paint(node.data.index);
+    const { color, text, hatched } = this.paint(node.data.index);
     pen.fillStyle = rgb(color);
     pen.fillRect(node.x0, node.y0, Math.max(width, 0.3), Math.max(height, 0.3));
+    if (hatched) hatch(pen, node, inkOn(color));
     if (width < 44 || height < 18) return;
     pen.fillStyle = inkOn(color);
     const two = height > 38;
@@ -159,6 +177,7 @@ export class Treemap {
 
   #clicked(event) {
     const { leaf, group } = this.#at(event);
+    this.tip.hidden = true;
     if (leaf) this.open(leaf.data.index);
     else if (group) this.enter(group.data.path);
   }

@@ -46,17 +46,19 @@ export function mount(place, inputs) {
 
   function paint(index) {
     const known = model.of(index);
+    if (model.other && known.otherIndex === undefined) return { color: changing(0), text: 'only here', hatched: true };
     if (model.other) return { color: changing((known.gain ?? 0) / model.most), text: known.gain === undefined ? '' : known.about + format.change(known.gain) };
     return { color: saving((known.share ?? 0) / model.most), text: known.share === undefined ? '' : known.about + format.percent(known.share) };
   }
 
   function tell(index) {
-    const { tensor, measured, share, about, otherRatio, gain } = model.of(index);
+    const { tensor, measured, share, about, otherIndex, otherRatio, gain } = model.of(index);
     const line = (name, value) => el('div', {}, el('span', {}, name), el('b', {}, value));
-    return [el('b', {}, tensor.name || '(no name)'), el('small', {}, `${tensor.path} \u00b7 ${tensor.type} \u00b7 ${format.shape(tensor.shape)}`),
+    return [el('b', {}, tensor.name || '(no name)'), el('small', {}, `${tensor.place} \u00b7 ${tensor.type} \u00b7 ${format.shape(tensor.shape)}`),
       line('size', format.bytes(tensor.bytes)),
       measured ? line('effective ratio', about + format.ratio(measured.effectiveRatio)) : '',
       share === undefined ? '' : line('saved', about + format.percent(share)),
+      model.other && otherIndex === undefined ? line(`in ${model.otherLabel}`, 'not there') : '',
       otherRatio === undefined ? '' : line(`in ${model.otherLabel}`, `${about}${format.ratio(otherRatio)} (${format.change(gain)})`)].filter(Boolean);
   }
 

@@ -5,6 +5,7 @@ import { chooser, download, el } from '../dom.js';
 import { settled } from '../errors.js';
 import * as format from '../format.js';
 import { change, current } from '../state.js';
+import { about } from '../title.js';
 import { kernelTable } from './kernels.js';
 import { Run } from './run.js';
 import { sourceTable } from './source.js';
@@ -38,13 +39,15 @@ export function mount(place, inputs) {
     const middle = Math.min(100 - half, Math.max(half, (from + to) / 2));
     chart.zoom(middle - half, middle + half);
   };
+  // What is known of a run that is done.
+  let whole;
   const below = el('div', { class: 'stack', hidden: true },
     el('section', { class: 'panel' }, el('div', { class: 'tools' }, el('h2', {}, 'Over time'), el('div', { class: 'buttons' },
       button('zoom-in', '+', () => zoomBy(0.5)), button('zoom-out', '\u2212', () => zoomBy(2)), button('zoom-all', 'All', () => chart.zoom(0, 100)),
       button('save-json', 'Save JSON', saveJson), button('save-picture', 'Save picture', savePicture))), chart.place),
-    el('section', { class: 'panel' }, el('div', { class: 'tools' }, el('h2', {}, 'Kernels')), kernels.parts),
-    el('section', { class: 'panel' }, source.parts),
-    same);
+    whole = el('div', { class: 'stack' }, el('section', { class: 'panel' }, el('div', { class: 'tools' }, el('h2', {}, 'Kernels')), kernels.parts),
+      el('section', { class: 'panel' }, source.parts),
+      same));
   place.append(top, problem, below);
 
   function zoom() {
@@ -119,6 +122,7 @@ export function mount(place, inputs) {
       settled(runs.every((each) => each.settled));
       return;
     }
+    whole.hidden = !run.outcome;
     if (!run.outcome) {
       await drawTime(run);
       return;
@@ -173,13 +177,14 @@ export function mount(place, inputs) {
   function drawTop() {
     const state = current();
     const run = inputs.runs[Number(state.r ?? 0)];
+    about(run.label);
     const stretch = el('input', { type: 'number', id: 'interval', min: 50, max: 1e9, step: 50, value: state.interval ?? '', placeholder: 'auto', on: { change: (event) => { if (event.target.reportValidity()) change({ interval: event.target.value }); } } });
-    const about = run.kind === 'recording' ? `${format.count(run.launches, 'launch', 'launches')}, ${format.number(run.warpInstructions)} warp-instructions` : 'a job, executed once; its outputs are not written';
+    const told = run.kind === 'recording' ? `${format.count(run.launches, 'launch', 'launches')}, ${format.number(run.warpInstructions)} warp-instructions` : 'a job, executed once; its outputs are not written';
     top.replaceChildren(
       el('div', { class: 'coding' },
         ...(inputs.runs.length > 1 ? [chooser('Run', inputs.runs.map((each, i) => [String(i), each.label]), state.r ?? '0', (r) => change({ r, kernel: '', zoom: '' }), { id: 'run' })] : []),
         el('label', { class: 'choice', title: 'Cycles of a stretch of time in the charts' }, el('span', {}, 'Stretch, cycles'), stretch),
-        button('add', 'Add a system', add), el('p', { class: 'about' }, run.input, el('span', {}, ` \u00b7 ${about}`))),
+        button('add', 'Add a system', add), el('p', { class: 'about' }, run.input, el('span', {}, ` \u00b7 ${told}`))),
       cards.place);
   }
 
