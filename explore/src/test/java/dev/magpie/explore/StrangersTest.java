@@ -143,6 +143,23 @@ class StrangersTest {
     assertThat(status(navigation)).isEqualTo("403");
   }
 
+  /** A bookmark of yesterday opens a page that says so, and no data. */
+  @Test
+  void aLinkOfAServerThatHasEndedIsExplained() throws IOException {
+    String answer =
+        send(
+            "GET /%s/ HTTP/1.1".formatted("0".repeat(token().length())),
+            host(),
+            "Sec-Fetch-Mode: navigate",
+            "Sec-Fetch-Dest: document");
+    assertThat(answer)
+        .startsWith("HTTP/1.1 403")
+        .contains("Content-type: text/html")
+        .contains("There is nothing behind this link")
+        .contains("the token is missing or wrong")
+        .doesNotContain(token());
+  }
+
   @Test
   void whatChangesSomethingTakesTheOwnOrigin() throws IOException {
     String post = "POST /%s/data/sizes?s=0&codec=bpc&run=stop HTTP/1.1".formatted(token());
