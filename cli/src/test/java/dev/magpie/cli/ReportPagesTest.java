@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.explore.BrowserSession;
 import dev.magpie.explore.BrowserSession.Screen;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SafetensorsWriter;
+import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -245,5 +252,94 @@ class ReportPagesTest {
                         "%,.2f",
                         100.0 * step.path("spilled").asLong() / step.path("entries").asLong()))
                 .toList());
+  }
+
+  /** A model whose layers are of the same tensors, of which zeros of one layer save. */
+  private Path model(int layers) {
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    Random random = new Random(1);
+    for (int layer = 0; layer < layers; layer++) {
+      for (String name : List.of("mlp.up.weight", "mlp.down.weight", "norm.weight")) {
+        byte[] bytes = new byte[name.startsWith("norm") ? 128 : 1024];
+        if (layer != 7) {
+          random.nextBytes(bytes);
+        }
+        tensors.put(
+            "odd.safetensors.layers.%d.%s".formatted(layer, name),
+            new Tensor(Dtype.U32, List.of(bytes.length / 4L), MemorySegment.ofArray(bytes)));
+      }
+    }
+    Path file = directory.resolve("model.safetensors");
+    SafetensorsWriter.write(file, tensors);
+    return file;
+  }
+
+  @Test
+  void areasOfGroupsHaveTheColourOfWhatIsSavedOfThem() {
+    String paths = "[...document.querySelectorAll('.areas-figure svg path')]";
+    String chart =
+        "drawings.map(each => each.chart).find(each => each?.getOption().series[0].type === 'treemap')";
+    result(
+        List.of("analyze", model(120), "--codec", "bdi"),
+        "model",
+        page -> {
+          assertThat(
+                  page.evaluate(
+                          paths
+                              + ".map(path => path.getAttribute('fill')).filter(fill => /^#/.test(fill)"
+                              + " && !/^#0*$/.test(fill)).length")
+                      .asInt())
+              .as("areas in colours that are not of the scale")
+              .isZero();
+          // As the smallest of sizes, and not as the largest.
+          assertThat(page.text(".areas-figure .trail")).startsWith("all").contains("0.6 % saved");
+          assertThat(page.evaluate("rgb(areaColor(1)) === rgb(heatStep(0, 4))").asBoolean())
+              .isTrue();
+          page.evaluate(chart + ".dispatchAction({type: 'showTip', seriesIndex: 0, dataIndex: 1})");
+          assertThat(page.text(".areas-figure .tip"))
+              .contains("odd.safetensors.layers.", "255.0 KiB", "0.6 % saved");
+        });
+  }
+
+  @Test
+  void aClickOnAnAreaGoesIntoItsGroupAndMovesNothing() {
+    String left = "document.querySelector('.areas-figure svg path').getBoundingClientRect().left";
+    result(
+        List.of("analyze", model(12), "--codec", "bdi"),
+        "model",
+        page -> {
+          double before = page.evaluate(left).asDouble();
+          page.evaluate(
+              """
+              (() => {
+                const svg = document.querySelector('.areas-figure svg');
+                const {left, top} = svg.getBoundingClientRect();
+                const at = {bubbles: true, clientX: left + 40, clientY: top + 60};
+                for (const type of ['mousemove', 'mousedown', 'mouseup', 'click']) {
+                  svg.parentElement.dispatchEvent(new MouseEvent(type, at));
+                }
+              })()
+              """);
+          assertThat(page.text(".areas-figure .trail")).matches("all.*layers[.] ?\\d+[.].*saved");
+          assertThat(page.evaluate(left).asDouble()).isEqualTo(before);
+          page.click(".areas-figure .trail button");
+          assertThat(page.text(".areas-figure .trail")).startsWith("all 25.5 KiB");
+        });
+  }
+
+  @Test
+  void namesInChartsLoseWholeParts() {
+    result(
+        List.of("analyze", model(12), "--codec", "bdi"),
+        "model",
+        page -> {
+          String names =
+              page.evaluate(
+                      "shortNames(['odd.safe.12.mlp.up.weight', 'odd.safe.12.mlp.down.weight',"
+                          + " 'odd.safe.3.norm.weight'], text => text.length < 14).join(' ')")
+                  .asString();
+          assertThat(names)
+              .isEqualTo("\u202612.mlp.up.\u2026 \u202612.\u2026down.\u2026 \u20263.norm.\u2026");
+        });
   }
 }

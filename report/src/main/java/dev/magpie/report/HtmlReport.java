@@ -20,6 +20,7 @@ public final class HtmlReport {
       List.of(
           "drawing/dom.js",
           "drawing/tables.js",
+          "drawing/names.js",
           "drawing/charts.js",
           "drawing/maps.js",
           "drawing/choice.js",

@@ -44,6 +44,13 @@ function shortNumber(value) {
     : value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 }
 
+/** Such as 1.5 MiB. */
+function bytesText(bytes) {
+  if (bytes < 1024) return `${Math.round(bytes)} B`;
+  const power = Math.min(6, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 2 ** (10 * power)).toFixed(1)} ${'KMGTPE'[power - 1]}iB`;
+}
+
 function figure(kind, title, caption, ...children) {
   const heading = el('figcaption', {}, el('h3', {}, title));
   if (caption) heading.append(el('p', {}, ...inline(caption)));

@@ -3,7 +3,7 @@ import { echarts } from '../charts.js';
 import { el } from '../dom.js';
 
 // The scripts that draw tables, charts, maps, areas and pictures of report pages; they are no modules, and need each other in this order.
-const SCRIPTS = ['dom', 'tables', 'charts', 'maps', 'choice', 'areas', 'pictures', 'build'];
+const SCRIPTS = ['dom', 'tables', 'names', 'charts', 'maps', 'choice', 'areas', 'pictures', 'build'];
 
 function loaded(node) {
   return new Promise((done, failed) => {
