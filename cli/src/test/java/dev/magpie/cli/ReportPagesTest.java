@@ -342,4 +342,55 @@ class ReportPagesTest {
               .isEqualTo("\u202612.mlp.up.\u2026 \u202612.\u2026down.\u2026 \u20263.norm.\u2026");
         });
   }
+
+  @Test
+  void systemsAreHeldAgainstEachOtherOverTime() {
+    JsonNode json =
+        result(
+            List.of(
+                "simulate",
+                "--workload",
+                "bfs",
+                "--size",
+                "quick",
+                "--codec",
+                "none",
+                "--codec",
+                "bdi"),
+            "",
+            page -> {
+              assertThat(page.text("#time .spans-figure")).contains("Launches", "none: ", "bdi: ");
+              assertThat(page.text("#time .chart-figure")).contains("Instructions a cycle");
+              assertThat(page.text("#time .matrix")).contains("none", "bdi");
+            });
+    assertThat(json.path("runs")).hasSize(2);
+  }
+
+  @Test
+  void whatHoldsOverAStretchIsDrawnInSteps() {
+    result(
+        List.of("simulate", "--workload", "bfs", "--size", "quick"),
+        "",
+        page -> {
+          JsonNode steps =
+              page.evaluate(
+                  "drawings.map(each => each.chart?.getOption().series[0]).filter(each => each?.name"
+                      + " === 'IPC').map(each => each.step)");
+          assertThat(steps.valueStream().map(JsonNode::asString)).containsExactly("end");
+          assertThat(page.text("#time .matrix")).contains("channel");
+        });
+  }
+
+  @Test
+  void linesStandBesideTheirSource() throws IOException {
+    Path jobs = Files.createDirectory(directory.resolve("jobs"));
+    for (String each : List.of("saxpy.cu", "saxpy.ptx", "saxpy.toml")) {
+      Files.copy(Path.of("../jobs").resolve(each), jobs.resolve(each));
+    }
+    result(
+        List.of("simulate", "--job", jobs.resolve("saxpy.toml"), "--by", "line"),
+        "saxpy.toml",
+        page ->
+            assertThat(page.text("#tables")).containsPattern("saxpy[.]ptx:\\d+fma[.]rn[.]f32 %f4"));
+  }
 }

@@ -25,6 +25,7 @@ public final class HtmlReport {
           "drawing/maps.js",
           "drawing/choice.js",
           "drawing/areas.js",
+          "drawing/spans.js",
           "drawing/pictures.js",
           "drawing/build.js",
           "page.js");
@@ -51,7 +52,7 @@ public final class HtmlReport {
     return elements.stream()
         .anyMatch(element ->
             switch (element) {
-              case Chart _, Multiples _, AreaMap _ -> true;
+              case Chart _, Multiples _, AreaMap _, SpanChart _ -> true;
               case Detail detail -> hasChart(detail.elements());
               case Prose _, Table _, Matrix _, BlockMap _, MapChoice _, Pictures _ -> false;
             });

@@ -62,6 +62,7 @@ public final class PageJson {
     @JsonSubTypes.Type(value = BlockMap.class, name = "blocks"),
     @JsonSubTypes.Type(value = MapChoice.class, name = "choice"),
     @JsonSubTypes.Type(value = AreaMap.class, name = "areas"),
+    @JsonSubTypes.Type(value = SpanChart.class, name = "spans"),
     @JsonSubTypes.Type(value = Pictures.class, name = "pictures"),
     @JsonSubTypes.Type(value = BarChart.class, name = "bars"),
     @JsonSubTypes.Type(value = StackedBarChart.class, name = "stack"),

@@ -120,6 +120,17 @@ class ModelTest {
   }
 
   @Test
+  void spansAreInRows() {
+    assertThatThrownBy(() ->
+            SpanChart.of(
+                "s",
+                Axis.linear("x"),
+                List.of("one"),
+                List.of(new SpanChart.Span(1, 0, 2, "kind", ""))))
+        .hasMessageContaining("no span in one of 1 rows");
+  }
+
+  @Test
   void matrixIsARectangle() {
     assertThatThrownBy(() ->
             new Matrix("m", "", "", List.of("r"), List.of("a", "b"), List.of(List.of(1.0)), 1))

@@ -314,7 +314,9 @@ function pointOption(model, seen, ink, width, group) {
     z: one.style.claimed ? 2 : 3,
     symbol: one.style.symbol,
     symbolSize: lines ? 8 : 10,
-    showSymbol: one.points.length <= 60,
+    // A value of a stretch is the line over it.
+    showSymbol: one.points.length <= 60 && model.join !== 'steps',
+    step: model.join === 'steps' ? 'end' : false,
     lineStyle: { width: 2.2, color: one.style.color, type: one.style.claimed ? [5, 4] : 'solid' },
     itemStyle: one.style.claimed
       ? { color: ink.card, borderColor: one.style.color, borderWidth: 1.5 }

@@ -2,8 +2,8 @@ import { onTheme } from '../colors.js';
 import { echarts } from '../charts.js';
 import { el } from '../dom.js';
 
-// The scripts that draw tables, charts, maps, areas and pictures of report pages; they are no modules, and need each other in this order.
-const SCRIPTS = ['dom', 'tables', 'names', 'charts', 'maps', 'choice', 'areas', 'pictures', 'build'];
+// The scripts that draw tables, charts, maps, areas, spans and pictures of report pages; they are no modules, and need each other in this order.
+const SCRIPTS = ['dom', 'tables', 'names', 'charts', 'maps', 'choice', 'areas', 'spans', 'pictures', 'build'];
 
 function loaded(node) {
   return new Promise((done, failed) => {
