@@ -17,9 +17,9 @@ class HtmlReportTest {
 
   @Test
   void titleIsEscapedInTheHead() {
-    Page page = new Page("</title><b>&{{data}}", "", List.of(), List.of());
+    Page page = new Page("</title><b>&{{data}}\u202e", "", List.of(), List.of());
     assertThat(HtmlReport.render(page, SamplePage.PROVENANCE))
-        .contains("<title>&lt;/title&gt;&lt;b&gt;&amp;{{data}}</title>");
+        .contains("<title>&lt;/title&gt;&lt;b&gt;&amp;{{data}}\\u202e</title>");
   }
 
   @Test

@@ -12,7 +12,7 @@ import javax.imageio.ImageIO;
 
 /** A page with every kind of element, and with names that try to break out of it. */
 final class SamplePage {
-  static final String HOSTILE = "</script><img src=x onerror=alert(1)>\u2028`\"&";
+  static final String HOSTILE = "</script><img src=x onerror=alert(1)>\u2028`\"&\u202egnp\u0007";
 
   /** Charts and maps in {@link #create()}. */
   static final int DRAWINGS = 16;

@@ -38,7 +38,7 @@ export async function drawing(signal) {
   document.addEventListener('toggle', (event) => { if (event.target.open) globalThis.redraw(); }, { capture: true, signal });
   return {
     /** The nodes of elements; they are drawn once they stand in the page. */
-    build: (models) => models.map((model) => globalThis.build(model)),
+    build: (models) => models.map((model) => globalThis.build(globalThis.allVisible(model))),
     async draw() {
       const problems = [];
       await globalThis.drawEach((problem) => { if (problem) problems.push(problem); });
