@@ -77,6 +77,12 @@ class ReportPagesTest {
     return String.format(Locale.ROOT, format, value);
   }
 
+  /** In MiB, with three digits at least. */
+  private static String size(double value) {
+    int decimals = value == 0 ? 3 : Math.max(3, 2 - (int) Math.floor(Math.log10(value)));
+    return text("%,." + decimals + "f", value);
+  }
+
   @Test
   void analyzeHasARowForEachAllocationThatFirstOfWhichMostIsSaved() {
     List<List<String>> columns = new ArrayList<>();
@@ -115,7 +121,7 @@ class ReportPagesTest {
     assertThat(columns.get(1).subList(0, rows))
         .isEqualTo(expected.stream().map(Best::codec).toList());
     assertThat(columns.get(2).subList(0, rows))
-        .isEqualTo(expected.stream().map(each -> text("%,.3f", each.saved() / (1 << 20))).toList());
+        .isEqualTo(expected.stream().map(each -> size(each.saved() / (1 << 20))).toList());
   }
 
   @Test

@@ -92,7 +92,8 @@ public final class PageJson {
     @Override
     public void serialize(Table table, JsonGenerator json, SerializationContext context) {
       List<Row> rows = table.rows().stream().map(row -> shown(table.columns(), row)).toList();
-      json.writePOJO(new Drawn("table", table.title(), table.note(), table.columns(), rows));
+      List<Column> columns = table.columns().stream().map(Column::forPage).toList();
+      json.writePOJO(new Drawn("table", table.title(), table.note(), columns, rows));
     }
 
     @Override
@@ -107,7 +108,7 @@ public final class PageJson {
         Cell cell = row.cells().get(c);
         cells.add(
             new Shown(
-                columns.get(c).format(cell),
+                columns.get(c).formatForPage(cell),
                 cell instanceof Cell.Figure(double value)
                     ? Optional.of(Math.clamp(value, -Double.MAX_VALUE, Double.MAX_VALUE))
                     : Optional.empty(),

@@ -79,8 +79,8 @@ final class AnalyzeReport {
                 .map(remark -> " " + remark + ".")
                 .collect(Collectors.joining()),
         List.of(
-            new Page.Fact("files", String.valueOf(analysis.files())),
-            new Page.Fact("allocations", String.valueOf(allocations.size())),
+            new Page.Fact("files", Quantity.number(analysis.files())),
+            new Page.Fact("allocations", Quantity.number(allocations.size())),
             new Page.Fact("memory", Quantity.bytes(analysis.sizes().bytes())),
             new Page.Fact("block", granularity.blockBytes() + " B"),
             new Page.Fact("MAG", granularity.magBytes() + " B")),

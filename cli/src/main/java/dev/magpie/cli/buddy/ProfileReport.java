@@ -59,8 +59,8 @@ final class ProfileReport {
         "Target ratios for Buddy Compression",
         ProfileTables.summary(profile) + ".",
         List.of(
-            new Page.Fact("snapshots", String.valueOf(series.snapshots().size())),
-            new Page.Fact("allocations", String.valueOf(series.allocations().size())),
+            new Page.Fact("snapshots", Quantity.number(series.snapshots().size())),
+            new Page.Fact("allocations", Quantity.number(series.allocations().size())),
             new Page.Fact("memory", Quantity.bytes(profile.bytes())),
             new Page.Fact("codec", profile.codec())),
         sections);

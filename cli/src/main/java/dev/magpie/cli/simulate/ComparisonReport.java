@@ -1,5 +1,6 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
 import dev.magpie.cli.simulate.TimeCharts.Lane;
 import dev.magpie.gpu.ComparedSystems;
@@ -161,8 +162,7 @@ public final class ComparisonReport {
         compared.source() + " on several systems",
         NOTE,
         compared.runs().stream()
-            .map(each ->
-                new Page.Fact(name(each), String.format(Locale.ROOT, "%.3fx", each.speedup())))
+            .map(each -> new Page.Fact(name(each), Quantity.times(each.speedup())))
             .toList(),
         List.of(
             new Section(
