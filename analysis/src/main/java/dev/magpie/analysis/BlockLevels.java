@@ -55,6 +55,11 @@ public final class BlockLevels {
     return levels.clone();
   }
 
+  /** How many levels are kept. */
+  public int kept() {
+    return levels.length;
+  }
+
   /** From a row that is kept to the next one: 1 if all are. */
   public long step() {
     return stride;

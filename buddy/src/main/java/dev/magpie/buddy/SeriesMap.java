@@ -6,11 +6,16 @@ import dev.magpie.memory.buddy.EntryCode;
 import dev.magpie.memory.buddy.TargetRatio;
 import dev.magpie.snapshot.Allocation;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Collects where in memory entries are how large in each snapshot, for heat maps (Buddy paper,
- * Figure 8). Where there are very many allocations, the first of them.
+ * Figure 8). There is room for some allocations only, and which of them are worth it is known once
+ * all are measured: so it collects few rows of each, where there are many.
  */
 public final class SeriesMap {
   /** What the levels of a layer stand for. */
@@ -26,16 +31,26 @@ public final class SeriesMap {
   /** What a browser draws and a file holds without effort. */
   private static final long MOST_ENTRIES = 4 << 20;
 
+  /** Entries that are collected, a byte each; beyond that, small allocations are left out. */
+  private static final long MOST_COLLECTED = 64 << 20;
+
   private static final long MOST_ROWS = 512;
   private static final int MOST_LAYERS = 1500;
 
   private final int snapshots;
   private final int rowEntries;
-  private final List<Shown> shown = new ArrayList<>();
-  private int left;
+  private final List<Collected> collected = new ArrayList<>();
 
   /** An allocation in a snapshot. */
-  private record Shown(int snapshot, Allocation.Key key, BlockLevels levels) {}
+  private record Collected(int snapshot, Allocation.Key key, BlockLevels levels) {}
+
+  /**
+   * The maps.
+   *
+   * @param layers of an allocation in all snapshots, then of the next
+   * @param left how many allocations there is no room for
+   */
+  public record Shown(List<Layer> layers, int left) {}
 
   /** Maps of so many snapshots with so many entries in a row. */
   public SeriesMap(int snapshots, int rowEntries) {
@@ -45,42 +60,58 @@ public final class SeriesMap {
 
   /** What sees the blocks of a snapshot that is about to be read. */
   public BlockObserver begin(int snapshot, List<Allocation> allocations) {
-    int most = Math.min(allocations.size(), Math.max(1, MOST_LAYERS / snapshots));
-    left = Math.max(left, allocations.size() - most);
-    List<Shown> mine = new ArrayList<>();
-    for (Allocation allocation : allocations.subList(0, most)) {
-      long entries = Math.ceilDiv(allocation.bytes(), 128L);
-      long mostRows = Math.clamp(MOST_ENTRIES / rowEntries / most / snapshots, 4, MOST_ROWS);
-      BlockLevels levels = new BlockLevels(entries, rowEntries, mostRows);
-      mine.add(new Shown(snapshot, allocation.key(), levels));
+    int fit = Math.clamp(allocations.size(), 1, most());
+    long mostRows = Math.clamp(MOST_ENTRIES / rowEntries / fit / snapshots, 4, MOST_ROWS);
+    List<Allocation> largest =
+        allocations.stream()
+            .sorted(Comparator.comparingLong(Allocation::bytes).reversed())
+            .limit(Math.max(fit, MOST_COLLECTED / rowEntries / mostRows / snapshots))
+            .toList();
+    Map<Allocation.Key, BlockLevels> mine = new HashMap<>();
+    for (Allocation each : largest) {
+      long entries = Math.ceilDiv(each.bytes(), 128L);
+      mine.put(each.key(), new BlockLevels(entries, rowEntries, mostRows));
     }
-    shown.addAll(mine);
+    mine.forEach((key, levels) -> collected.add(new Collected(snapshot, key, levels)));
     return (range, sizes) -> {
-      if (range.allocation() < most) {
-        mine.get(range.allocation())
-            .levels()
-            .note(range, sizes[0], size -> EntryCode.of(size, TargetRatio.ONE));
+      BlockLevels levels = mine.get(allocations.get(range.allocation()).key());
+      if (levels != null) {
+        levels.note(range, sizes[0], size -> EntryCode.of(size, TargetRatio.ONE));
       }
     };
   }
 
-  /** The maps, once all was seen: of an allocation in all snapshots, then of the next. */
-  public List<Layer> layers(SeriesSizes series) {
+  /** Allocations that there is room for in all snapshots. */
+  private int most() {
+    return Math.max(1, MOST_LAYERS / snapshots);
+  }
+
+  /**
+   * The maps, once all was seen.
+   *
+   * @param order of the allocations, that first which is shown first
+   */
+  public Shown shown(SeriesSizes series, List<Integer> order) {
+    Map<Allocation.Key, List<Collected>> byKey =
+        collected.stream()
+            .filter(each -> each.levels().kept() > 0)
+            .collect(Collectors.groupingBy(Collected::key));
     List<Layer> layers = new ArrayList<>();
-    for (AllocationHistory allocation : series.allocations()) {
-      for (Shown each : shown) {
-        if (each.key().equals(allocation.key()) && each.levels().levels().length > 0) {
-          layers.add(
-              new Layer(
-                  allocation.label(), series.snapshots().get(each.snapshot()), each.levels()));
+    int shown = 0;
+    int left = 0;
+    for (int a : order) {
+      AllocationHistory allocation = series.allocations().get(a);
+      List<Collected> all = byKey.getOrDefault(allocation.key(), List.of());
+      if (allocation.bytes() > 0 && (all.isEmpty() || shown == most())) {
+        left++;
+      } else if (!all.isEmpty()) {
+        shown++;
+        for (Collected each : all) {
+          String snapshot = series.snapshots().get(each.snapshot());
+          layers.add(new Layer(allocation.label(), snapshot, each.levels()));
         }
       }
     }
-    return layers;
-  }
-
-  /** Allocations of a snapshot that the maps have no room for. */
-  public int left() {
-    return left;
+    return new Shown(layers, left);
   }
 }

@@ -84,7 +84,10 @@ class AdviseTest {
     List<String> csv = Ran.magpie("advise", model, "--format", "csv").out().lines().toList();
     assertThat(csv).hasSize(7);
     assertThat(csv.getFirst()).contains("name", "bus.savedBytes", "capacity.target");
-    assertThat(Files.readString(report)).contains("MiB saved by tensor", "Generating tokens");
+    assertThat(Files.readString(report))
+        .contains("MiB saved by tensor", "Generating tokens")
+        // 8 KiB of 1 MiB.
+        .contains("\"text\":\"0.00781\"");
   }
 
   @ParameterizedTest

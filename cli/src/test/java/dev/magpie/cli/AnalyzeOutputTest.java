@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -257,5 +258,25 @@ class AnalyzeOutputTest {
     // Ratios, sizes and the map.
     assertThat(page.drawn()).isGreaterThanOrEqualTo(3);
     assertThat(page.dom()).contains("counting", "mag-bdi");
+  }
+
+  @Test
+  void theMapHasRoomForWhatSavesMost() throws IOException {
+    byte[] noise = new byte[128];
+    new Random(1).nextBytes(noise);
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    for (int i = 0; i < 4100; i++) {
+      tensors.put("noise." + i, tensor(noise));
+    }
+    tensors.put("zeros", tensor(new byte[128]));
+    SafetensorsWriter.write(input, tensors);
+    Path html = directory.resolve("report.html");
+    Ran ran = Ran.magpie("analyze", input, "--codec", "bdi", "--report", html);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    String page = Files.readString(html);
+    assertThat(page).contains("There is no room for 5 allocations, of which less is saved.");
+    assertThat(page.indexOf("\"subject\":\"zeros\""))
+        .isPositive()
+        .isLessThan(page.indexOf("\"subject\":\"noise.0\""));
   }
 }

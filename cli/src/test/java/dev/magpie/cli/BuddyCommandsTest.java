@@ -2,11 +2,17 @@ package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SafetensorsWriter;
+import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +61,29 @@ class BuddyCommandsTest {
     assertThat(total.path("spilled").asDouble() / total.path("entries").asDouble())
         .isEqualTo(
             json.path("designs").path("zeroOptimised").path("buddyAccessFraction").asDouble());
+  }
+
+  @Test
+  void theMapHasRoomForWhatSavesMost() throws IOException {
+    byte[] noise = new byte[512];
+    new Random(1).nextBytes(noise);
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    for (int i = 0; i < 1502; i++) {
+      byte[] bytes = i == 1501 ? new byte[512] : noise;
+      tensors.put(
+          i == 1501 ? "zeros" : "noise." + i,
+          new Tensor(Dtype.U32, List.of(128L), MemorySegment.ofArray(bytes)));
+    }
+    Path snapshot = Files.createDirectories(directory.resolve("series/t0"));
+    SafetensorsWriter.write(snapshot.resolve("memory.safetensors"), tensors);
+    Path html = out.resolve("report.html");
+    Ran ran = Ran.magpie("profile", directory.resolve("series"), "--report", html);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    String page = Files.readString(html);
+    assertThat(page).contains("There is no room for 2 allocations, of which less is saved.");
+    assertThat(page.indexOf("\"subject\":\"zeros\""))
+        .isPositive()
+        .isLessThan(page.indexOf("\"subject\":\"noise.0\""));
   }
 
   @Test

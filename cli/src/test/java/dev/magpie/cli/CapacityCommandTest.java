@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,16 @@ class CapacityCommandTest {
     assertThat(json.path("allocations").size()).isEqualTo(4);
     assertThat(Files.readString(report))
         .contains("Memory over size", "Bounds of the slowdown over the link");
+    List<String> best =
+        json.path("allocations")
+            .valueStream()
+            .sorted(
+                Comparator.<JsonNode>comparingLong(
+                        each -> each.path("bytes").asLong() - each.path("deviceBytes").asLong())
+                    .reversed())
+            .map(each -> each.path("name").asString())
+            .toList();
+    assertThat(Files.readString(report)).containsSubsequence(best);
 
     assertThat(Ran.magpie(command).out())
         .contains("= grid at most", before.path("size").asString(), "slowdown");

@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.magpie.explore.BrowserSession;
 import dev.magpie.explore.BrowserSession.Screen;
+import dev.magpie.snapshot.Dtype;
+import dev.magpie.snapshot.SafetensorsWriter;
+import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +77,12 @@ class ReportPagesTest {
     return String.format(Locale.ROOT, format, value);
   }
 
+  /** In MiB, with three digits at least. */
+  private static String size(double value) {
+    int decimals = value == 0 ? 3 : Math.max(3, 2 - (int) Math.floor(Math.log10(value)));
+    return text("%,." + decimals + "f", value);
+  }
+
   @Test
   void analyzeHasARowForEachAllocationThatFirstOfWhichMostIsSaved() {
     List<List<String>> columns = new ArrayList<>();
@@ -108,7 +121,7 @@ class ReportPagesTest {
     assertThat(columns.get(1).subList(0, rows))
         .isEqualTo(expected.stream().map(Best::codec).toList());
     assertThat(columns.get(2).subList(0, rows))
-        .isEqualTo(expected.stream().map(each -> text("%,.3f", each.saved() / (1 << 20))).toList());
+        .isEqualTo(expected.stream().map(each -> size(each.saved() / (1 << 20))).toList());
   }
 
   @Test
@@ -245,5 +258,145 @@ class ReportPagesTest {
                         "%,.2f",
                         100.0 * step.path("spilled").asLong() / step.path("entries").asLong()))
                 .toList());
+  }
+
+  /** A model whose layers are of the same tensors, of which zeros of one layer save. */
+  private Path model(int layers) {
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    Random random = new Random(1);
+    for (int layer = 0; layer < layers; layer++) {
+      for (String name : List.of("mlp.up.weight", "mlp.down.weight", "norm.weight")) {
+        byte[] bytes = new byte[name.startsWith("norm") ? 128 : 1024];
+        if (layer != 7) {
+          random.nextBytes(bytes);
+        }
+        tensors.put(
+            "odd.safetensors.layers.%d.%s".formatted(layer, name),
+            new Tensor(Dtype.U32, List.of(bytes.length / 4L), MemorySegment.ofArray(bytes)));
+      }
+    }
+    Path file = directory.resolve("model.safetensors");
+    SafetensorsWriter.write(file, tensors);
+    return file;
+  }
+
+  @Test
+  void areasOfGroupsHaveTheColourOfWhatIsSavedOfThem() {
+    String paths = "[...document.querySelectorAll('.areas-figure svg path')]";
+    String chart =
+        "drawings.map(each => each.chart).find(each => each?.getOption().series[0].type === 'treemap')";
+    result(
+        List.of("analyze", model(120), "--codec", "bdi"),
+        "model",
+        page -> {
+          assertThat(
+                  page.evaluate(
+                          paths
+                              + ".map(path => path.getAttribute('fill')).filter(fill => /^#/.test(fill)"
+                              + " && !/^#0*$/.test(fill)).length")
+                      .asInt())
+              .as("areas in colours that are not of the scale")
+              .isZero();
+          // As the smallest of sizes, and not as the largest.
+          assertThat(page.text(".areas-figure .trail")).startsWith("all").contains("0.6 % saved");
+          assertThat(page.evaluate("rgb(areaColor(1)) === rgb(heatStep(0, 4))").asBoolean())
+              .isTrue();
+          page.evaluate(chart + ".dispatchAction({type: 'showTip', seriesIndex: 0, dataIndex: 1})");
+          assertThat(page.text(".areas-figure .tip"))
+              .contains("odd.safetensors.layers.", "255.0 KiB", "0.6 % saved");
+        });
+  }
+
+  @Test
+  void aClickOnAnAreaGoesIntoItsGroupAndMovesNothing() {
+    String left = "document.querySelector('.areas-figure svg path').getBoundingClientRect().left";
+    result(
+        List.of("analyze", model(12), "--codec", "bdi"),
+        "model",
+        page -> {
+          double before = page.evaluate(left).asDouble();
+          page.evaluate(
+              """
+              (() => {
+                const svg = document.querySelector('.areas-figure svg');
+                const {left, top} = svg.getBoundingClientRect();
+                const at = {bubbles: true, clientX: left + 40, clientY: top + 60};
+                for (const type of ['mousemove', 'mousedown', 'mouseup', 'click']) {
+                  svg.parentElement.dispatchEvent(new MouseEvent(type, at));
+                }
+              })()
+              """);
+          assertThat(page.text(".areas-figure .trail")).matches("all.*layers[.] ?\\d+[.].*saved");
+          assertThat(page.evaluate(left).asDouble()).isEqualTo(before);
+          page.click(".areas-figure .trail button");
+          assertThat(page.text(".areas-figure .trail")).startsWith("all 25.5 KiB");
+        });
+  }
+
+  @Test
+  void namesInChartsLoseWholeParts() {
+    result(
+        List.of("analyze", model(12), "--codec", "bdi"),
+        "model",
+        page -> {
+          String names =
+              page.evaluate(
+                      "shortNames(['odd.safe.12.mlp.up.weight', 'odd.safe.12.mlp.down.weight',"
+                          + " 'odd.safe.3.norm.weight'], text => text.length < 14).join(' ')")
+                  .asString();
+          assertThat(names)
+              .isEqualTo("\u202612.mlp.up.\u2026 \u202612.\u2026down.\u2026 \u20263.norm.\u2026");
+        });
+  }
+
+  @Test
+  void systemsAreHeldAgainstEachOtherOverTime() {
+    JsonNode json =
+        result(
+            List.of(
+                "simulate",
+                "--workload",
+                "bfs",
+                "--size",
+                "quick",
+                "--codec",
+                "none",
+                "--codec",
+                "bdi"),
+            "",
+            page -> {
+              assertThat(page.text("#time .spans-figure")).contains("Launches", "none: ", "bdi: ");
+              assertThat(page.text("#time .chart-figure")).contains("Instructions a cycle");
+              assertThat(page.text("#time .matrix")).contains("none", "bdi");
+            });
+    assertThat(json.path("runs")).hasSize(2);
+  }
+
+  @Test
+  void whatHoldsOverAStretchIsDrawnInSteps() {
+    result(
+        List.of("simulate", "--workload", "bfs", "--size", "quick"),
+        "",
+        page -> {
+          JsonNode steps =
+              page.evaluate(
+                  "drawings.map(each => each.chart?.getOption().series[0]).filter(each => each?.name"
+                      + " === 'IPC').map(each => each.step)");
+          assertThat(steps.valueStream().map(JsonNode::asString)).containsExactly("end");
+          assertThat(page.text("#time .matrix")).contains("channel");
+        });
+  }
+
+  @Test
+  void linesStandBesideTheirSource() throws IOException {
+    Path jobs = Files.createDirectory(directory.resolve("jobs"));
+    for (String each : List.of("saxpy.cu", "saxpy.ptx", "saxpy.toml")) {
+      Files.copy(Path.of("../jobs").resolve(each), jobs.resolve(each));
+    }
+    result(
+        List.of("simulate", "--job", jobs.resolve("saxpy.toml"), "--by", "line"),
+        "saxpy.toml",
+        page ->
+            assertThat(page.text("#tables")).containsPattern("saxpy[.]ptx:\\d+fma[.]rn[.]f32 %f4"));
   }
 }

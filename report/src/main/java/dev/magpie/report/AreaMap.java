@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * Things as areas: each is as large as it weighs, those of one group stand together, and the colour
- * is a share of it. A click on a group's name goes into the group.
+ * is a share of it: much has the colour that the first steps of an ordered scale have, such as
+ * small sizes. A click goes into a group, which is as large as what is in it.
  *
  * @param title heading
  * @param caption what to see in it; may be empty
@@ -35,7 +36,7 @@ public record AreaMap(String title, String caption, String share, List<Area> are
    *
    * @param path its name, after those of the groups that it is in, which end in what joins them:
    *     "layers.", "0.", "weight"
-   * @param size what it weighs; not negative
+   * @param size bytes; not negative
    * @param share from 0 to 1
    * @param detail a line about it, such as "12.5 MiB, bpc"
    */

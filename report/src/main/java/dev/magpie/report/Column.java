@@ -1,6 +1,8 @@
 package dev.magpie.report;
 
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A column of a table.
@@ -11,6 +13,10 @@ import java.util.Locale;
  * @param unit shown under the heading; empty for none
  */
 public record Column(String title, Kind kind, int decimals, String unit) {
+
+  private static final Set<String> SIZES = Set.of("KiB", "MiB", "GiB");
+  private static final Pattern MICROS = Pattern.compile("u[sJ]");
+  private static final int MOST_DECIMALS = 15;
 
   /** What a column's cells hold; any cell may be missing. */
   public enum Kind {
@@ -23,7 +29,7 @@ public record Column(String title, Kind kind, int decimals, String unit) {
   }
 
   public Column {
-    if (decimals < 0 || decimals > 15) {
+    if (decimals < 0 || decimals > MOST_DECIMALS) {
       throw new IllegalArgumentException(decimals + " decimals in column \"" + title + "\"");
     }
   }
@@ -62,6 +68,28 @@ public record Column(String title, Kind kind, int decimals, String unit) {
       case Cell.Badge(Verdict verdict) -> verdict.label();
       case Cell.Figure(double value) -> format(value, decimals);
     };
+  }
+
+  /**
+   * The same for a page, where the sizes in a column are of all magnitudes: what is small shows
+   * three digits, too.
+   */
+  String formatForPage(Cell cell) {
+    if (!(cell instanceof Cell.Figure(double value))
+        || !(SIZES.contains(unit) || SIZES.contains(title))
+        || value == 0
+        || Double.isInfinite(value)) {
+      return format(cell);
+    }
+    int needed = 2 - (int) Math.floor(Math.log10(Math.abs(value)));
+    return format(value, Math.clamp(needed, decimals, MOST_DECIMALS));
+  }
+
+  /** With the letter that a micro has: a page is no terminal. */
+  Column forPage() {
+    return MICROS.matcher(unit).matches()
+        ? new Column(title, kind, decimals, "\u00b5" + unit.substring(1))
+        : this;
   }
 
   static String format(double value, int decimals) {

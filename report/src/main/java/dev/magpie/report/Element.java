@@ -12,6 +12,7 @@ public sealed interface Element
         BlockMap,
         MapChoice,
         AreaMap,
+        SpanChart,
         Matrix,
         Pictures,
         Detail {}

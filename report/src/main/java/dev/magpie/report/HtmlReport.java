@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * A page as one HTML file that needs nothing else: style, scripts and data are inside, and its
@@ -20,13 +21,19 @@ public final class HtmlReport {
       List.of(
           "drawing/dom.js",
           "drawing/tables.js",
+          "drawing/names.js",
           "drawing/charts.js",
           "drawing/maps.js",
           "drawing/choice.js",
           "drawing/areas.js",
+          "drawing/spans.js",
           "drawing/pictures.js",
           "drawing/build.js",
           "page.js");
+
+  /** What turns the text around it, or is not seen, as the scripts have it. */
+  private static final Pattern UNSEEN =
+      Pattern.compile("[\\p{Cntrl}\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]");
 
   private HtmlReport() {}
 
@@ -50,7 +57,7 @@ public final class HtmlReport {
     return elements.stream()
         .anyMatch(element ->
             switch (element) {
-              case Chart _, Multiples _, AreaMap _ -> true;
+              case Chart _, Multiples _, AreaMap _, SpanChart _ -> true;
               case Detail detail -> hasChart(detail.elements());
               case Prose _, Table _, Matrix _, BlockMap _, MapChoice _, Pictures _ -> false;
             });
@@ -76,7 +83,10 @@ public final class HtmlReport {
   }
 
   private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    String markup = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return UNSEEN
+        .matcher(markup)
+        .replaceAll(each -> "\\\\u%04x".formatted((int) each.group().charAt(0)));
   }
 
   private static String resource(String name) {

@@ -62,6 +62,7 @@ public final class PageJson {
     @JsonSubTypes.Type(value = BlockMap.class, name = "blocks"),
     @JsonSubTypes.Type(value = MapChoice.class, name = "choice"),
     @JsonSubTypes.Type(value = AreaMap.class, name = "areas"),
+    @JsonSubTypes.Type(value = SpanChart.class, name = "spans"),
     @JsonSubTypes.Type(value = Pictures.class, name = "pictures"),
     @JsonSubTypes.Type(value = BarChart.class, name = "bars"),
     @JsonSubTypes.Type(value = StackedBarChart.class, name = "stack"),
@@ -91,7 +92,8 @@ public final class PageJson {
     @Override
     public void serialize(Table table, JsonGenerator json, SerializationContext context) {
       List<Row> rows = table.rows().stream().map(row -> shown(table.columns(), row)).toList();
-      json.writePOJO(new Drawn("table", table.title(), table.note(), table.columns(), rows));
+      List<Column> columns = table.columns().stream().map(Column::forPage).toList();
+      json.writePOJO(new Drawn("table", table.title(), table.note(), columns, rows));
     }
 
     @Override
@@ -106,7 +108,7 @@ public final class PageJson {
         Cell cell = row.cells().get(c);
         cells.add(
             new Shown(
-                columns.get(c).format(cell),
+                columns.get(c).formatForPage(cell),
                 cell instanceof Cell.Figure(double value)
                     ? Optional.of(Math.clamp(value, -Double.MAX_VALUE, Double.MAX_VALUE))
                     : Optional.empty(),

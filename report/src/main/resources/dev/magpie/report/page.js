@@ -107,7 +107,7 @@ addEventListener('afterprint', () => {
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
-buildPage(JSON.parse(document.getElementById('page').textContent));
+buildPage(allVisible(JSON.parse(document.getElementById('page').textContent)));
 addEventListener('hashchange', openTarget);
 openTarget();
 let width = document.body.clientWidth;

@@ -22,6 +22,9 @@ class BrowserTest {
     // Hostile names are in the document as text, and made no element.
     assertThat(page.dom()).contains("&lt;img src=x").doesNotContain("<img src=\"x");
     assertThat(page.dom().split("<img ", -1)).hasSize(1 + 2);
+    // What turns the text around it, or is not seen, stands as what it is.
+    String shown = page.dom().replaceAll("(?s)<script.*?</script>", "");
+    assertThat(shown).contains("\\u202egnp\\u0007").doesNotContain("\u202e", "\u0007");
 
     Path picture = Path.of("target/sample-report.png");
     page.screenshot(picture, 1280, 1600);

@@ -43,6 +43,18 @@ class ModelTest {
   }
 
   @Test
+  void pagesHaveThreeDigitsOfSmallSizes() {
+    Column size = Column.number("size", 1, "MiB");
+    assertThat(List.of(0.0, 0.012345, -0.5, 5.25, 1234.56))
+        .extracting(each -> size.formatForPage(new Cell.Figure(each)))
+        .containsExactly("0.0", "0.0123", "-0.500", "5.25", "1,234.6");
+    assertThat(Column.number("share", 1, "%").formatForPage(new Cell.Figure(0.01)))
+        .isEqualTo("0.0");
+    assertThat(Column.number("time", 1, "us").forPage().unit()).isEqualTo("\u00b5s");
+    assertThat(Column.number("ratio", 1, "users").forPage().unit()).isEqualTo("users");
+  }
+
+  @Test
   void seriesHaveAValueForEachCategory() {
     assertThatThrownBy(() ->
             BarChart.of("b", List.of("x", "y"), Axis.linear("v"), List.of(Series.of("s", 1, 2, 3))))
@@ -117,6 +129,17 @@ class ModelTest {
     assertThatThrownBy(() -> new AreaMap.Area(List.of(), 1, 1, ""))
         .hasMessageContaining("has a name");
     assertThatThrownBy(() -> AreaMap.of("m", "saved", List.of())).hasMessageContaining("areas");
+  }
+
+  @Test
+  void spansAreInRows() {
+    assertThatThrownBy(() ->
+            SpanChart.of(
+                "s",
+                Axis.linear("x"),
+                List.of("one"),
+                List.of(new SpanChart.Span(1, 0, 2, "kind", ""))))
+        .hasMessageContaining("no span in one of 1 rows");
   }
 
   @Test

@@ -12,10 +12,10 @@ import javax.imageio.ImageIO;
 
 /** A page with every kind of element, and with names that try to break out of it. */
 final class SamplePage {
-  static final String HOSTILE = "</script><img src=x onerror=alert(1)>\u2028`\"&";
+  static final String HOSTILE = "</script><img src=x onerror=alert(1)>\u2028`\"&\u202egnp\u0007";
 
   /** Charts and maps in {@link #create()}. */
-  static final int DRAWINGS = 14;
+  static final int DRAWINGS = 16;
 
   private static final List<String> CODECS = List.of("bdi", "mag-bdi", "fpc", "c-pack", "bpc");
 
@@ -54,6 +54,7 @@ final class SamplePage {
                 "spatial", "Where the bytes are", areaMap(), blockMap(), choice(), matrix()),
             new Section("pictures", "Pictures", Pictures.of("Dots", picture(), picture())),
             new Section("sweeps", "Sweeps", cacheSweep(), blockSweep(), scatter()),
+            new Section("time", "Time", spans(), steps()),
             new Section("multiples", "By application", multiples()),
             new Section(
                 "method",
@@ -226,6 +227,26 @@ final class SamplePage {
                   Points.overLabels("bpc", 1.3, 1.5, 1.6 * scale, 1.9, 1.8 * scale, 1.5))));
     }
     return new Multiples("Ratio over time", charts);
+  }
+
+  private static SpanChart spans() {
+    return SpanChart.of(
+        "Launches",
+        Axis.linear("\u00b5s"),
+        List.of("none", HOSTILE),
+        List.of(
+            new SpanChart.Span(0, 0, 2.5, "bfs", "launch 0"),
+            new SpanChart.Span(0, 2.5, 4, HOSTILE, HOSTILE),
+            new SpanChart.Span(1, 0, 2, "bfs", "launch 0")));
+  }
+
+  private static LineChart steps() {
+    return LineChart.of(
+            "Instructions a cycle",
+            Axis.linear("cycle"),
+            Axis.linear("IPC"),
+            List.of(Points.of("IPC", new double[] {0, 1000, 2000}, new double[] {1.5, 0.25, 0.25})))
+        .inSteps();
   }
 
   private static AreaMap areaMap() {

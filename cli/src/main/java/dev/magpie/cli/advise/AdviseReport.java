@@ -56,7 +56,7 @@ final class AdviseReport {
         "What a model saves",
         AdviseTables.summary(advice) + ".",
         List.of(
-            new Page.Fact("tensors", String.valueOf(advice.tensors().size())),
+            new Page.Fact("tensors", Quantity.number(advice.tensors().size())),
             new Page.Fact("bytes", Quantity.bytes(total.bytes())),
             new Page.Fact("saved on the bus", Quantity.bytes(total.bus().savedBytes())),
             new Page.Fact("saved in device memory", Quantity.bytes(total.capacity())),

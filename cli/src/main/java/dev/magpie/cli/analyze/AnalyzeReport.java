@@ -61,9 +61,9 @@ final class AnalyzeReport {
     if (analysis.approximates()) {
       sections.add(errors());
     }
-    List<BlockMap.Layer> layers = map.layers(ranking);
-    if (!layers.isEmpty()) {
-      sections.add(map(layers));
+    SizeMap.Shown shown = map.shown(ranking);
+    if (!shown.layers().isEmpty()) {
+      sections.add(map(shown));
     }
     return new Page(
         "Memory compression",
@@ -79,8 +79,8 @@ final class AnalyzeReport {
                 .map(remark -> " " + remark + ".")
                 .collect(Collectors.joining()),
         List.of(
-            new Page.Fact("files", String.valueOf(analysis.files())),
-            new Page.Fact("allocations", String.valueOf(allocations.size())),
+            new Page.Fact("files", Quantity.number(analysis.files())),
+            new Page.Fact("allocations", Quantity.number(allocations.size())),
             new Page.Fact("memory", Quantity.bytes(analysis.sizes().bytes())),
             new Page.Fact("block", granularity.blockBytes() + " B"),
             new Page.Fact("MAG", granularity.magBytes() + " B")),
@@ -166,7 +166,7 @@ final class AnalyzeReport {
     return ranking.subList(0, Math.min(most, ranking.size()));
   }
 
-  private Section map(List<BlockMap.Layer> layers) {
+  private Section map(SizeMap.Shown shown) {
     List<String> levels =
         IntStream.rangeClosed(1, granularity.granulesPerBlock())
             .mapToObj(granules -> granules * granularity.magBytes() + " B")
@@ -175,9 +175,10 @@ final class AnalyzeReport {
         "Each field is a block, %d in a row, in the order of the memory.%s"
             .formatted(
                 BlockMap.BLOCKS_PER_ROW,
-                map.left() == 0
+                shown.left() == 0
                     ? ""
-                    : " There is no room for the last %d allocations.".formatted(map.left()));
+                    : " There is no room for %s, of which less is saved."
+                        .formatted(Quantity.count(shown.left(), "allocation")));
     return new Section(
         "map",
         "Where in memory",
@@ -187,7 +188,7 @@ final class AnalyzeReport {
                 levels,
                 "allocation",
                 "codec",
-                layers)
+                shown.layers())
             .withCaption(caption));
   }
 }

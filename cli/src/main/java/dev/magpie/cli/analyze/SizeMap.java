@@ -9,17 +9,26 @@ import dev.magpie.report.BlockMap;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.AllocationLabels;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Collects where in memory blocks are how large, for the report's map: where there are very many
- * allocations, in the first of them.
+ * Collects where in memory blocks are how large, for the report's map. It has room for some
+ * allocations only, and which of them are worth it is known once all are measured: so it collects
+ * few rows of each, where there are many.
  */
 final class SizeMap implements BlockObserver {
   private static final int ROW = BlockMap.BLOCKS_PER_ROW;
 
   /** Blocks in all layers: what a browser draws and a file holds without effort. */
   private static final long MOST_BLOCKS = 4 << 20;
+
+  private static final int MOST_LAYERS = 4096;
+
+  /** Blocks that are collected, a byte each; beyond that, small allocations are left out. */
+  private static final long MOST_COLLECTED = 64 << 20;
 
   private static final int MOST_ROWS = 512;
   private static final int FEWEST_ROWS = 16;
@@ -28,59 +37,71 @@ final class SizeMap implements BlockObserver {
   private final List<CodecSpec> codecs;
   private final List<Allocation> allocations;
 
-  /** By allocation that is shown, and codec. */
-  private final List<List<BlockLevels>> shown;
+  /** By allocation and codec; of an allocation that is left out, none. */
+  private final List<List<BlockLevels>> collected;
+
+  /**
+   * The map.
+   *
+   * @param layers of the allocations that there is room for
+   * @param left how many allocations there is no room for
+   */
+  record Shown(List<BlockMap.Layer> layers, int left) {}
 
   SizeMap(List<Allocation> allocations, List<CodecSpec> codecs, Granularity granularity) {
     this.granularity = granularity;
     this.codecs = codecs;
     this.allocations = allocations;
     long fit = MOST_BLOCKS / ROW / codecs.size();
-    int most = (int) Math.min(allocations.size(), fit / FEWEST_ROWS);
-    long mostRows = Math.clamp(fit / Math.max(1, most), FEWEST_ROWS, MOST_ROWS);
-    shown =
-        allocations.subList(0, most).stream()
-            .map(each -> Math.ceilDiv(each.bytes(), granularity.blockBytes()))
-            .map(
-                blocks -> codecs.stream().map(_ -> new BlockLevels(blocks, ROW, mostRows)).toList())
-            .toList();
+    long mostRows = Math.clamp(fit / Math.max(1, allocations.size()), FEWEST_ROWS, MOST_ROWS);
+    collected = new ArrayList<>(Collections.nCopies(allocations.size(), List.of()));
+    IntStream.range(0, allocations.size())
+        .boxed()
+        .sorted(Comparator.<Integer>comparingLong(a -> allocations.get(a).bytes()).reversed())
+        .limit(MOST_COLLECTED / ROW / mostRows / codecs.size())
+        .forEach(a -> {
+          long blocks = Math.ceilDiv(allocations.get(a).bytes(), granularity.blockBytes());
+          collected.set(
+              a, codecs.stream().map(_ -> new BlockLevels(blocks, ROW, mostRows)).toList());
+        });
   }
 
   @Override
   public void observe(BlockRange range, int[][] sizes) {
-    if (range.allocation() < shown.size()) {
-      for (int c = 0; c < codecs.size(); c++) {
-        shown
-            .get(range.allocation())
-            .get(c)
-            .note(range, sizes[c], size -> granularity.granules(size) - 1);
-      }
+    List<BlockLevels> levels = collected.get(range.allocation());
+    for (int c = 0; c < levels.size(); c++) {
+      levels.get(c).note(range, sizes[c], size -> granularity.granules(size) - 1);
     }
   }
 
   /**
    * The map, once all blocks were seen; it has no layers if there were no blocks.
    *
-   * @param order of the allocations
+   * @param order of the allocations, that first which is shown first
    */
-  List<BlockMap.Layer> layers(List<Integer> order) {
+  Shown shown(List<Integer> order) {
     List<String> labels = AllocationLabels.of(allocations);
     List<BlockMap.Layer> layers = new ArrayList<>();
-    for (int a : order.stream().filter(each -> each < shown.size()).toList()) {
-      for (int c = 0; c < codecs.size(); c++) {
-        BlockLevels each = shown.get(a).get(c);
-        byte[] levels = each.levels();
-        if (levels.length > 0) {
+    long room = MOST_BLOCKS;
+    int left = 0;
+    boolean isFull = false;
+    for (int a : order) {
+      List<BlockLevels> levels = collected.get(a);
+      long blocks = levels.stream().mapToLong(BlockLevels::kept).sum();
+      // Of what comes behind one that does not fit, nothing is shown: the maps are the best.
+      isFull |= blocks > room || layers.size() + levels.size() > MOST_LAYERS;
+      if (isFull || levels.isEmpty()) {
+        left++;
+      } else if (blocks > 0) {
+        room -= blocks;
+        for (int c = 0; c < codecs.size(); c++) {
+          BlockLevels each = levels.get(c);
           layers.add(
-              BlockMap.Layer.of(labels.get(a), codecs.get(c).toString(), levels, each.step()));
+              BlockMap.Layer.of(
+                  labels.get(a), codecs.get(c).toString(), each.levels(), each.step()));
         }
       }
     }
-    return layers;
-  }
-
-  /** Allocations that the map has no room for. */
-  int left() {
-    return allocations.size() - shown.size();
+    return new Shown(layers, left);
   }
 }

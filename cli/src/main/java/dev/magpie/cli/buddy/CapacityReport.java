@@ -12,6 +12,7 @@ import dev.magpie.report.Points;
 import dev.magpie.report.Prose;
 import dev.magpie.report.Section;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
@@ -122,7 +123,9 @@ final class CapacityReport {
     return new Section(
         "allocations",
         "Allocations",
-        new Prose("At the most that fits with Buddy Compression."),
+        new Prose(
+            "At the most that fits with Buddy Compression; what saves most device memory comes"
+                + " first."),
         new Columns<CapacityResult.Row>()
             .text("allocation", CapacityResult.Row::name)
             .text("target", row -> row.target() + "x")
@@ -130,9 +133,17 @@ final class CapacityReport {
             .number("profiled", 1, "MiB", row -> mebibytes(row.profiledBytes()))
             .number("then", 1, "MiB", row -> mebibytes(row.bytes()))
             .number("device memory", 1, "MiB", row -> mebibytes(row.deviceBytes()))
+            .number("saved", 1, "MiB", row -> mebibytes(saved(row)))
             .number("buddy memory", 1, "MiB", row -> mebibytes(row.buddyBytes()))
             .number("over target", 2, "%", row -> 100 * row.buddyAccessFraction())
-            .table(found.allocations()));
+            .table(
+                found.allocations().stream()
+                    .sorted(Comparator.comparingLong(CapacityReport::saved).reversed())
+                    .toList()));
+  }
+
+  private static long saved(CapacityResult.Row row) {
+    return row.bytes() - row.deviceBytes();
   }
 
   private static double mebibytes(long bytes) {

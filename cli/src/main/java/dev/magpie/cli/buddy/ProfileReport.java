@@ -19,9 +19,7 @@ import dev.magpie.report.Section;
 import dev.magpie.report.Series;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -53,24 +51,16 @@ final class ProfileReport {
     sections.add(new Section("allocations", "Allocations", new ProfileTables(profile).ranked()));
     sections.add(overTime());
     sections.add(thresholds());
-    Map<String, Integer> ranks = new HashMap<>();
-    new ProfileTables(profile)
-        .ranking()
-        .forEach(a -> ranks.put(series.allocations().get(a).label(), ranks.size()));
-    List<BlockMap.Layer> layers =
-        map.layers(series).stream()
-            .sorted(Comparator.comparing(layer -> ranks.getOrDefault(layer.allocation(), 0)))
-            .map(ProfileReport::layer)
-            .toList();
-    if (!layers.isEmpty()) {
-      sections.add(map(layers));
+    SeriesMap.Shown shown = map.shown(series, new ProfileTables(profile).ranking());
+    if (!shown.layers().isEmpty()) {
+      sections.add(map(shown));
     }
     return new Page(
         "Target ratios for Buddy Compression",
         ProfileTables.summary(profile) + ".",
         List.of(
-            new Page.Fact("snapshots", String.valueOf(series.snapshots().size())),
-            new Page.Fact("allocations", String.valueOf(series.allocations().size())),
+            new Page.Fact("snapshots", Quantity.number(series.snapshots().size())),
+            new Page.Fact("allocations", Quantity.number(series.allocations().size())),
             new Page.Fact("memory", Quantity.bytes(profile.bytes())),
             new Page.Fact("codec", profile.codec())),
         sections);
@@ -231,11 +221,12 @@ final class ProfileReport {
         layer.allocation(), layer.snapshot(), layer.levels().levels(), layer.levels().step());
   }
 
-  private Section map(List<BlockMap.Layer> layers) {
+  private Section map(SeriesMap.Shown shown) {
     String missing =
-        map.left() == 0
+        shown.left() == 0
             ? ""
-            : " There is no room for the last %d allocations.".formatted(map.left());
+            : " There is no room for %s, of which less is saved."
+                .formatted(Quantity.count(shown.left(), "allocation"));
     return new Section(
         "map",
         "Where in memory",
@@ -245,7 +236,7 @@ final class ProfileReport {
                 SeriesMap.LEVELS,
                 "allocation",
                 "snapshot",
-                layers)
+                shown.layers().stream().map(ProfileReport::layer).toList())
             .withCaption(
                 "Each field is a memory-entry, 64 in a row, in the order of the memory."
                     + missing));

@@ -36,7 +36,7 @@ final class ReplayPage {
         "A series in Buddy Compression memory",
         report.heading() + ".",
         List.of(
-            new Page.Fact("snapshots", String.valueOf(steps.size())),
+            new Page.Fact("snapshots", Quantity.number(steps.size())),
             new Page.Fact("device memory", Quantity.bytes(result.deviceBytes())),
             new Page.Fact("carve-out", Quantity.bytes(result.carveOutBytes())),
             new Page.Fact(

@@ -231,7 +231,7 @@ final class DepthPage {
   private StackedBarChart energy() {
     DepthDocument.EnergySources sources = document.energySources();
     return StackedBarChart.of(
-            "Energy by back-end, uJ",
+            "Energy by back-end, \u00b5J",
             names,
             List.of(
                 Series.of("memory", each(run -> 1e6 * run.energy().memory())),
@@ -256,9 +256,9 @@ final class DepthPage {
             .number("headers read", 0, "B", run -> run.moves().headerBytesRead())
             .number("headers written", 0, "B", run -> run.moves().headerBytesWritten())
             .number("codec", 0, "operations", run -> run.moves().codecOperations())
-            .number("memory", 1, "uJ", run -> 1e6 * run.energy().memory())
-            .number("cache", 1, "uJ", run -> 1e6 * run.energy().cache())
-            .number("codec energy", 1, "uJ", run -> 1e6 * run.energy().codec());
+            .number("memory", 1, "\u00b5J", run -> 1e6 * run.energy().memory())
+            .number("cache", 1, "\u00b5J", run -> 1e6 * run.energy().cache())
+            .number("codec energy", 1, "\u00b5J", run -> 1e6 * run.energy().codec());
     return columns.table(document.runs());
   }
 

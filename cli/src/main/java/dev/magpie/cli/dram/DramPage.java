@@ -43,12 +43,12 @@ final class DramPage {
         "%s under a trace".formatted(run.dram()),
         DramReport.summary(run) + ".",
         List.of(
-            fact("time", "%.3f us", run.seconds() * 1e6),
-            fact("bandwidth", "%.2f GB/s", run.bandwidth()),
+            fact("time", "%,.3f \u00b5s", run.seconds() * 1e6),
+            fact("bandwidth", "%,.2f GB/s", run.bandwidth()),
             fact("of the peak", "%.1f %%", 100 * run.utilization()),
             fact("row hits", "%.1f %%", 100 * run.rowHitRate()),
-            fact("mean read latency", "%.1f cycles", run.meanLatency()),
-            fact("energy", "%.3f mJ", 1e3 * run.joules().total())),
+            fact("mean read latency", "%,.1f cycles", run.meanLatency()),
+            fact("energy", "%,.3f mJ", 1e3 * run.joules().total())),
         sections);
   }
 

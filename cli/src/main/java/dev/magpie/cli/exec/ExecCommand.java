@@ -17,6 +17,7 @@ import dev.magpie.cli.simulate.SimulatedSystem;
 import dev.magpie.cli.simulate.SimulationPage;
 import dev.magpie.cli.simulate.SimulationReport;
 import dev.magpie.cli.simulate.Source;
+import dev.magpie.cli.simulate.SourceTexts;
 import dev.magpie.cli.simulate.SystemComparison;
 import dev.magpie.cli.simulate.SystemOptions;
 import dev.magpie.cli.simulate.WindowOptions;
@@ -343,7 +344,8 @@ public final class ExecCommand extends Subcommand {
         throw e;
       }
       out.write(SimulationReport.of(outcome.result(), breakdown.csv()));
-      page.write(() -> SimulationPage.page(outcome.result()), words.subList(0, 1));
+      List<String> files = words.subList(0, 1);
+      page.write(() -> SimulationPage.page(outcome.result(), SourceTexts.beside(files)), files);
       outputs.commit();
       outcome.remarks().forEach(console::say);
       source.commit().lines().forEach(console::say);
@@ -368,6 +370,7 @@ public final class ExecCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, summary(console));
       ReportOption.Destination page = report.begin(outputs);
+      breakdown.addTimeOf(report);
       ComparedSystems compared = comparison.executed(outputs);
       out.write(ComparisonReport.of(compared));
       page.write(() -> ComparisonReport.page(compared), words.subList(0, 1));

@@ -46,7 +46,7 @@ final class LayoutPage {
         summary + ".",
         List.of(
             new Page.Fact("codec", report.codec()),
-            new Page.Fact("layouts", String.valueOf(layouts.size())),
+            new Page.Fact("layouts", Quantity.number(layouts.size())),
             new Page.Fact("memory", Quantity.bytes(layouts.getFirst().dataBytes()))),
         List.of(
             new Section("ratios", "Ratios", ratios(), report.table(blockBursts)),

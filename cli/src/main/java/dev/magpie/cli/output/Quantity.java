@@ -13,6 +13,17 @@ public final class Quantity {
     return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
   }
 
+  /** Such as {@code 1,024}. */
+  public static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** Such as {@code 1.012x} or {@code 114,131x}: four digits, and all before the point. */
+  public static String times(double factor) {
+    int decimals = factor < 10 ? 3 : factor < 100 ? 2 : factor < 1000 ? 1 : 0;
+    return String.format(Locale.ROOT, "%,." + decimals + "fx", factor);
+  }
+
   /** Such as {@code 64x3x3}; empty for a single element. */
   public static String shape(List<Long> shape) {
     return shape.stream().map(String::valueOf).collect(Collectors.joining("x"));

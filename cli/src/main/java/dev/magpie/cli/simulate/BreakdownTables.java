@@ -30,15 +30,17 @@ final class BreakdownTables {
   private static final int MOST_ROWS = 24;
 
   private final SimulationResult result;
+  private final SourceTexts texts;
   private final KernelNames names;
 
-  private BreakdownTables(SimulationResult result) {
+  private BreakdownTables(SimulationResult result, SourceTexts texts) {
     this.result = result;
+    this.texts = texts;
     names = KernelNames.of(result.kernels().stream().map(Breakdown.Kernel::kernel).toList());
   }
 
-  static List<Table> of(SimulationResult result) {
-    return new BreakdownTables(result).tables();
+  static List<Table> of(SimulationResult result, SourceTexts texts) {
+    return new BreakdownTables(result, texts).tables();
   }
 
   private List<Table> tables() {
@@ -196,6 +198,9 @@ final class BreakdownTables {
   private Table lines(String what, List<Line> all) {
     boolean isOfSeveral = all.stream().map(Line::kernel).distinct().count() > 1;
     Columns<Line> columns = new Columns<Line>().text(what, places(all));
+    if (all.stream().anyMatch(each -> !texts.of(each).isEmpty())) {
+      columns.text("source", texts::of);
+    }
     if (isOfSeveral) {
       columns.text("kernel", each -> names.shortest(each.kernel()));
     }

@@ -1,6 +1,8 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.cli.output.Quantity;
 import dev.magpie.cli.output.Report;
+import dev.magpie.cli.simulate.TimeCharts.Lane;
 import dev.magpie.gpu.ComparedSystems;
 import dev.magpie.gpu.ComparedSystems.Kernel;
 import dev.magpie.gpu.ComparedSystems.Run;
@@ -9,6 +11,7 @@ import dev.magpie.report.Axis;
 import dev.magpie.report.BarChart;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
+import dev.magpie.report.Element;
 import dev.magpie.report.Page;
 import dev.magpie.report.Section;
 import dev.magpie.report.Series;
@@ -159,8 +162,7 @@ public final class ComparisonReport {
         compared.source() + " on several systems",
         NOTE,
         compared.runs().stream()
-            .map(each ->
-                new Page.Fact(name(each), String.format(Locale.ROOT, "%.3fx", each.speedup())))
+            .map(each -> new Page.Fact(name(each), Quantity.times(each.speedup())))
             .toList(),
         List.of(
             new Section(
@@ -170,7 +172,21 @@ public final class ComparisonReport {
                 chart("Traffic of the DRAM", "bytes over those of the first", Run::traffic),
                 chart("Energy", "joules over those of the first", Run::energy),
                 runs()),
+            new Section("time", "Over time", overTime()),
             new Section("kernels", "Kernels", kernelChart(), kernels())));
+  }
+
+  private List<Element> overTime() {
+    List<Lane> lanes =
+        compared.runs().stream()
+            .map(each -> Lane.inMicroseconds(name(each), each.result()))
+            .toList();
+    Axis time = Axis.linear("\u00b5s");
+    List<Element> charts = new ArrayList<>();
+    charts.add(TimeCharts.launches(lanes, names, time));
+    charts.addAll(TimeCharts.ipc(lanes, time));
+    charts.addAll(TimeCharts.channels(lanes));
+    return charts;
   }
 
   private BarChart chart(String title, String axis, ToDoubleFunction<Run> value) {

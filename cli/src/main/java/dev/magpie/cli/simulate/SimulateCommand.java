@@ -248,7 +248,9 @@ public final class SimulateCommand extends Subcommand {
                     });
       }
       out.write(SimulationReport.of(outcome.result(), breakdown.csv()));
-      page.write(() -> SimulationPage.page(outcome.result()), inputFiles());
+      page.write(
+          () -> SimulationPage.page(outcome.result(), SourceTexts.beside(inputFiles())),
+          inputFiles());
       outputs.commit();
       outcome.remarks().forEach(console::say);
       source.commit().lines().forEach(console::say);
@@ -261,6 +263,7 @@ public final class SimulateCommand extends Subcommand {
         Outputs outputs = new Outputs()) {
       ResultOptions.Destination out = result.begin(outputs, console);
       ReportOption.Destination page = report.begin(outputs);
+      breakdown.addTimeOf(report);
       ComparedSystems compared =
           isExecuted() ? comparison.executed(outputs) : comparison.replayed();
       out.write(ComparisonReport.of(compared));

@@ -1,5 +1,6 @@
 package dev.magpie.cli.simulate;
 
+import dev.magpie.cli.simulate.TimeCharts.Lane;
 import dev.magpie.gpu.Breakdown;
 import dev.magpie.gpu.Breakdown.Interval;
 import dev.magpie.gpu.Roofline.Roof;
@@ -33,19 +34,20 @@ public final class SimulationPage {
   /** What has a colour of its own beside what is issued. */
   private static final int MOST_REASONS = 5;
 
-  /** Points of a line over time. */
-  private static final int MOST_STRETCHES = 600;
+  private static final Axis CYCLE = Axis.linear("cycle");
 
   private final SimulationResult result;
+  private final SourceTexts texts;
   private final KernelNames names;
 
-  private SimulationPage(SimulationResult result) {
+  private SimulationPage(SimulationResult result, SourceTexts texts) {
     this.result = result;
+    this.texts = texts;
     names = KernelNames.of(result.kernels().stream().map(Breakdown.Kernel::kernel).toList());
   }
 
-  public static Page page(SimulationResult result) {
-    return new SimulationPage(result).page();
+  public static Page page(SimulationResult result, SourceTexts texts) {
+    return new SimulationPage(result, texts).page();
   }
 
   private Page page() {
@@ -57,7 +59,7 @@ public final class SimulationPage {
     if (intervals != null && !intervals.isEmpty()) {
       sections.add(new Section("time", "Over time", overTime(intervals)));
     }
-    List<Element> tables = new ArrayList<>(SimulationReport.tables(result));
+    List<Element> tables = new ArrayList<>(SimulationReport.tables(result, texts));
     sections.add(new Section("tables", "Figures", tables));
     return new Page(
         "%s on %s".formatted(result.source(), result.gpu()),
@@ -156,41 +158,34 @@ public final class SimulationPage {
     return Series.of(name, all.stream().mapToDouble(value).toArray());
   }
 
-  /** Over the run, in stretches that a chart has room for. */
-  private static List<Element> overTime(List<Interval> all) {
-    int joined = Math.ceilDiv(all.size(), MOST_STRETCHES);
-    List<List<Interval>> stretches = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += joined) {
-      stretches.add(all.subList(from, Math.min(all.size(), from + joined)));
-    }
+  private List<Element> overTime(List<Interval> all) {
+    Lane lane = Lane.inCycles(result);
+    Stretches stretches = new Stretches(all, TimeCharts.MOST_STRETCHES, lane.cyclesPerUnit());
     List<Element> charts = new ArrayList<>();
-    charts.add(
-        lines(
-            "Instructions a cycle",
-            "IPC",
-            List.of(
-                line("IPC", stretches, 1, SimulationPage::instructions, SimulationPage::cycles))));
+    charts.add(TimeCharts.launches(List.of(lane), names, CYCLE));
+    charts.add(lines("Instructions a cycle", "IPC", List.of(stretches.ipc("IPC"))));
     charts.add(lines("What schedulers did", "% of their cycles", states(all, stretches)));
     charts.add(
         lines(
             "Hits",
             "%",
             List.of(
-                mean("L1", stretches, 100, each -> each.counters().core().l1().hitRate()),
-                mean("L2", stretches, 100, each -> each.counters().l2().hitRate()))));
+                stretches.mean("L1", 100, each -> each.counters().core().l1().hitRate()),
+                stretches.mean("L2", 100, each -> each.counters().l2().hitRate()))));
     charts.add(
         lines(
             "Bandwidth of the DRAM",
             "GB/s",
-            List.of(mean("DRAM", stretches, 1, each -> each.counters().dram().bandwidth()))));
+            List.of(stretches.mean("DRAM", 1, each -> each.counters().dram().bandwidth()))));
+    charts.addAll(TimeCharts.channelsOverTime(lane));
     if (all.getFirst().link() != null) {
       charts.add(
           lines(
               "Links",
               "% of their peak",
               List.of(
-                  mean("from the device", stretches, 100, each -> link(each).utilizationTo()),
-                  mean("to the device", stretches, 100, each -> link(each).utilizationFrom()))));
+                  stretches.mean("from the device", 100, each -> link(each).utilizationTo()),
+                  stretches.mean("to the device", 100, each -> link(each).utilizationFrom()))));
     }
     return charts;
   }
@@ -199,19 +194,11 @@ public final class SimulationPage {
     return Objects.requireNonNull(interval.link());
   }
 
-  private static double cycles(Interval interval) {
-    return interval.counters().core().cycles();
-  }
-
-  private static double instructions(Interval interval) {
-    return interval.counters().core().warpInstructions();
-  }
-
   /** What they issued, and what they waited for most. */
-  private static List<Points> states(List<Interval> all, List<List<Interval>> stretches) {
+  private static List<Points> states(List<Interval> all, Stretches stretches) {
     ToDoubleFunction<Interval> whole = each -> each.counters().core().schedulerCycles();
     List<Points> points = new ArrayList<>();
-    points.add(line("issued", stretches, 100, SimulationPage::instructions, whole));
+    points.add(stretches.line("issued", 100, Stretches::instructions, whole));
     Stream.of(WarpState.values())
         .filter(state -> all.stream().anyMatch(each -> stalled(each, state) > 0))
         .sorted(
@@ -220,8 +207,7 @@ public final class SimulationPage {
                 .reversed())
         .limit(MOST_REASONS)
         .forEach(state ->
-            points.add(
-                line(state.toString(), stretches, 100, each -> stalled(each, state), whole)));
+            points.add(stretches.line(state.toString(), 100, each -> stalled(each, state), whole)));
     return points;
   }
 
@@ -230,37 +216,6 @@ public final class SimulationPage {
   }
 
   private static LineChart lines(String title, String unit, List<Points> series) {
-    return LineChart.of(title, Axis.linear("cycle"), Axis.linear(unit), series);
-  }
-
-  private static Points mean(
-      String name, List<List<Interval>> stretches, double scale, ToDoubleFunction<Interval> value) {
-    // A rate of nothing is none.
-    ToDoubleFunction<Interval> weight =
-        each -> Double.isNaN(value.applyAsDouble(each)) ? 0 : cycles(each);
-    return line(
-        name,
-        stretches,
-        scale,
-        each -> weight.applyAsDouble(each) == 0 ? 0 : value.applyAsDouble(each) * cycles(each),
-        weight);
-  }
-
-  /** An amount over another one; no point where there is none of that. */
-  private static Points line(
-      String name,
-      List<List<Interval>> stretches,
-      double scale,
-      ToDoubleFunction<Interval> amount,
-      ToDoubleFunction<Interval> whole) {
-    return Points.of(
-        name,
-        stretches.stream().mapToDouble(each -> each.getFirst().begin()).toArray(),
-        stretches.stream()
-            .mapToDouble(each ->
-                scale
-                    * each.stream().mapToDouble(amount).sum()
-                    / each.stream().mapToDouble(whole).sum())
-            .toArray());
+    return LineChart.of(title, CYCLE, Axis.linear(unit), series).inSteps();
   }
 }

@@ -35,12 +35,17 @@ public final class SimulationReport {
     Table rows =
         csv.map(part -> BreakdownTables.rows(requireNonNull(result.breakdown()), part))
             .orElseGet(() -> Columns.ofRecord(Launch.class).table(result.launches()));
-    return Report.of(TYPE, result, tables(result).toArray(Table[]::new))
+    return Report.of(TYPE, result, tables(result, SourceTexts.NONE).toArray(Table[]::new))
         .headed(summary(result))
         .withCsv(rows);
   }
 
-  static List<Table> tables(SimulationResult result) {
+  /**
+   * What there is to tell of it.
+   *
+   * @param texts that its kernels were compiled from
+   */
+  static List<Table> tables(SimulationResult result, SourceTexts texts) {
     List<Table> tables = new ArrayList<>(List.of(kernels(result), memory(result)));
     if (!result.codec().equals("none")) {
       tables.add(blocks(result));
@@ -61,7 +66,7 @@ public final class SimulationReport {
       tables.add(sampling(result.sampling()));
     }
     tables.add(stalls(result));
-    tables.addAll(BreakdownTables.of(result));
+    tables.addAll(BreakdownTables.of(result, texts));
     return tables;
   }
 

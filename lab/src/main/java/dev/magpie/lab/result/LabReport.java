@@ -10,12 +10,14 @@ import dev.magpie.report.Page;
 import dev.magpie.report.Prose;
 import dev.magpie.report.Provenance;
 import dev.magpie.report.Section;
+import dev.magpie.report.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The report over all results of a directory: {@code index.html}, and every table as CSV. */
@@ -64,11 +66,10 @@ public final class LabReport {
     results.forEach(result -> sections.add(section(result)));
     List<JudgedClaim> claims = results.stream().flatMap(each -> each.claims().stream()).toList();
     List<Page.Fact> facts = new ArrayList<>();
-    facts.add(new Page.Fact("experiments", Integer.toString(results.size())));
-    facts.add(new Page.Fact("claims", Integer.toString(claims.size())));
+    facts.add(new Page.Fact("experiments", number(results.size())));
+    facts.add(new Page.Fact("claims", number(claims.size())));
     Scoreboard.counts(claims)
-        .forEach(
-            (verdict, count) -> facts.add(new Page.Fact(verdict.label(), Long.toString(count))));
+        .forEach((verdict, count) -> facts.add(new Page.Fact(verdict.label(), number(count))));
     return new Page(
         "GPU memory compression, measured again",
         "Figures and tables of the papers, each claim beside what Magpie measures."
@@ -79,23 +80,30 @@ public final class LabReport {
         sections);
   }
 
+  private static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
   /** The scoreboard of all claims, the worst first; each leads to its experiment's section. */
   public static List<Element> claims(List<ExperimentResult> results) {
     List<Element> claimed = new ArrayList<>();
     Scoreboard.scatter(results).ifPresent(claimed::add);
-    claimed.add(
-        Scoreboard.linkedClaims("Numbers, those that differ most first", results, "measurement"));
-    claimed.add(
-        Scoreboard.linkedClaims("Orderings, those that do not hold first", results, "ordering"));
-    claimed.add(
-        new Detail(
-            "What cannot be measured here, and what it would take",
-            Scoreboard.linkedClaims("Open", results, "open")));
-    claimed.add(
-        new Detail(
-            "Arithmetic, configuration and what holds by construction",
-            Scoreboard.linkedClaims("Consistency", results, "consistency")));
+    rows(Scoreboard.linkedClaims("Numbers, those that differ most first", results, "measurement"))
+        .ifPresent(claimed::add);
+    rows(Scoreboard.linkedClaims("Orderings, those that do not hold first", results, "ordering"))
+        .ifPresent(claimed::add);
+    rows(Scoreboard.linkedClaims("Open", results, "open"))
+        .map(open -> new Detail("What cannot be measured here, and what it would take", open))
+        .ifPresent(claimed::add);
+    rows(Scoreboard.linkedClaims("Consistency", results, "consistency"))
+        .map(same -> new Detail("Arithmetic, configuration and what holds by construction", same))
+        .ifPresent(claimed::add);
     return claimed;
+  }
+
+  /** A table that has any: heads alone tell nothing. */
+  private static Optional<Table> rows(Table table) {
+    return table.rows().isEmpty() ? Optional.empty() : Optional.of(table);
   }
 
   /** All that is known of an experiment: what was measured and how, and what it comes to. */
@@ -115,7 +123,7 @@ public final class LabReport {
     elements.add(new Prose(intro));
     elements.addAll(result.charts());
     elements.addAll(result.maps());
-    elements.add(Scoreboard.claims(result));
+    rows(Scoreboard.claims(result)).ifPresent(elements::add);
     result.tables().forEach(table -> elements.add(table.toTable()));
     if (!result.deviations().isEmpty()) {
       elements.add(new Detail("Where this differs from the paper", new Prose(result.deviations())));

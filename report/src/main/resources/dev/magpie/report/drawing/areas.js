@@ -1,45 +1,90 @@
 const AREAS_HEIGHT = 380;
 
-/** Things as areas, groups around those that are in them. */
+/** So many levels have names; with more, these would be most of the drawing. */
+const HEADED = 2;
+const HEADER = 20;
+const AREAS_FONT = 11.5;
+
+/** Things as areas, groups around those that are in them; a click goes into a group. */
 function areasFigure(model) {
   const box = el('div', { class: 'chart', role: 'img', 'aria-label': `Areas: ${model.title}. The numbers below have all of them.` });
   box.style.height = `${AREAS_HEIGHT}px`;
-  const shares = model.areas.map((area) => area.share);
-  const most = Math.max(...shares, 0);
-  const paint = (share) => heat(most > 0 ? share / most : 0);
+  const trail = el('p', { class: 'trail', 'aria-live': 'polite' });
+  const most = Math.max(...model.areas.map((area) => area.share), 0);
+  const paint = (share) => areaColor(most > 0 ? share / most : 0);
   const percent = (share) => `${(100 * share).toFixed(1)} %`;
+  const about = (node) => `${percent(node.share)} ${model.share}`;
+  const aboutArea = (node) => ({ heading: fullName(node), lines: [[rgb(paint(node.share)), node.detail, about(node)]] });
   const steps = [0, 0.25, 0.5, 0.75, 1].map((step) => step * most).filter((share, i) => i === 0 || most > 0);
   const legend = el('ul', { class: 'legend levels' }, ...steps.map((share) =>
     el('li', {}, el('i', { style: `background: ${rgb(paint(share))}` }), `${percent(share)} ${model.share}`)));
-  drawings.push({
+  const nodes = listed(areasTree(model.areas));
+  let [shown] = nodes;
+  const drawing = {
     draw() {
       const ink = { text: color('ink'), soft: color('soft'), grid: color('grid'), edge: color('edge'), card: color('card') };
       const width = Math.max(160, box.clientWidth || document.querySelector('main').clientWidth - 42);
-      this.chart ??= echarts.init(box, null, { renderer: 'svg', width, height: AREAS_HEIGHT });
+      if (!this.chart) {
+        this.chart = echarts.init(box, null, { renderer: 'svg', width, height: AREAS_HEIGHT });
+        this.chart.on('click', ({ data }) => enter(within(shown, nodes[data.at])));
+      }
       this.chart.resize({ width, height: AREAS_HEIGHT });
+      const nameOf = ({ data, dataIndex }) => {
+        const { width: room } = this.chart.getModel().getSeriesByIndex(0).getData().getItemLayout(dataIndex);
+        return cutName(partsOf(nodes[data.at].name), fitting(room - 8, AREAS_FONT));
+      };
       this.chart.setOption({
         animation: false,
-        tooltip: tip(ink, ({ data, treePathInfo }) => ({
-          heading: treePathInfo.slice(1).map((each) => each.name).join(''),
-          lines: data.detail ? [[rgb(paint(data.share)), data.detail, `${percent(data.share)} ${model.share}`]] : [],
-        })),
+        tooltip: tip(ink, ({ data }) => aboutArea(nodes[data.at])),
         series: [{
-          type: 'treemap', name: 'all', data: areasTree(model.areas, paint), left: 0, right: 0, top: 0, bottom: 28, roam: false,
-          itemStyle: { borderColor: ink.card, borderWidth: 1, gapWidth: 1 },
-          label: { fontFamily: FONT, fontSize: 11.5, overflow: 'truncate' },
-          upperLabel: { show: true, height: 20, fontFamily: FONT, fontSize: 11.5, color: ink.text, backgroundColor: 'transparent' },
-          levels: [{ upperLabel: { show: false }, itemStyle: { gapWidth: 3 } }, {}, {}, {}],
-          breadcrumb: { bottom: 0, height: 22, itemStyle: { color: ink.grid, borderColor: ink.edge, textStyle: { color: ink.text, fontFamily: FONT } }, emphasis: { itemStyle: { color: ink.edge } } },
+          type: 'treemap', data: shown.children.map((node) => areaOption(node, 1, paint, ink, nameOf)),
+          left: 0, right: 0, top: 0, bottom: 0, roam: false, nodeClick: false, breadcrumb: { show: false },
+          // None is too small: what is left out would be a hole in its group's colour.
+          visibleMin: 0, childrenVisibleMin: 0,
+          itemStyle: { borderColor: ink.card, borderWidth: 0, gapWidth: 0 },
+          levels: [{ itemStyle: { gapWidth: 2 } }],
         }],
       }, { notMerge: true });
+      trail.replaceChildren(...trailTo(shown).flatMap((node) => [
+        node === shown ? el('strong', {}, node.name) : el('button', { type: 'button', on: { click: () => enter(node) } }, node.name), ' ']),
+      `${shown.detail}, ${about(shown)}`);
     },
-  });
-  return figure('areas-figure', model.title, model.caption, legend, box,
+  };
+  const enter = (node) => {
+    if (node === shown) return;
+    shown = node;
+    drawing.draw();
+  };
+  drawings.push(drawing);
+  return figure('areas-figure', model.title, model.caption, legend, box, trail,
     numbers(['', 'size', model.share], model.areas.map((area) => [area.path.join(''), area.detail, percent(area.share)])));
 }
 
+/** What saves much has the colour of what is small in maps and bars of sizes. */
+function areaColor(share) {
+  return heat(0.96 - 0.9 * share);
+}
+
+/** A node as the library has it, which copies what it is given: the node itself by its place in the list. */
+function areaOption(node, depth, paint, ink, nameOf) {
+  const own = paint(node.share);
+  const base = { name: node.name, value: node.size, at: node.at };
+  const headed = depth <= HEADED;
+  const label = { show: headed, formatter: nameOf, color: inkOn(own), fontFamily: FONT, fontSize: AREAS_FONT };
+  if (!node.children) {
+    return { ...base, itemStyle: { color: rgb(own), borderColor: ink.card, borderWidth: 0.5 }, label };
+  }
+  return {
+    ...base,
+    itemStyle: { color: rgb(own), borderColor: rgb(own), borderWidth: headed ? 1 : 0, gapWidth: headed ? 2 : 0 },
+    label: { show: false },
+    upperLabel: { ...label, height: HEADER, padding: [0, 5] },
+    children: node.children.map((each) => areaOption(each, depth + 1, paint, ink, nameOf)),
+  };
+}
+
 /** Groups within groups, whose names end in what joins them; one that has a single member is named together with it. */
-function areasTree(areas, paint) {
+function areasTree(areas) {
   const top = { groups: new Map(), leaves: [] };
   for (const area of areas) {
     let group = top;
@@ -51,13 +96,37 @@ function areasTree(areas, paint) {
   }
   const members = (group) => [
     ...[...group.groups].map(([name, each]) => joined(name, members(each))),
-    ...group.leaves.map((area) => ({
-      name: area.path.at(-1), value: area.size, share: area.share, detail: area.detail,
-      itemStyle: { color: rgb(paint(area.share)) }, label: { color: inkOn(paint(area.share)) },
-    })),
+    ...group.leaves.map(({ path, size, share, detail }) => ({ name: path.at(-1), size, share, detail })),
   ];
-  const joined = (name, children) => (children.length === 1
-    ? { ...children[0], name: name + children[0].name }
-    : { name, children });
-  return members(top);
+  const joined = (name, children) => (children.length === 1 ? { ...children[0], name: name + children[0].name } : summed(name, children));
+  return summed('all', members(top));
+}
+
+/** A group is as large as its members, and what is saved of it is what is saved of them. */
+function summed(name, children) {
+  const size = children.reduce((sum, each) => sum + each.size, 0);
+  const saved = children.reduce((sum, each) => sum + each.size * each.share, 0);
+  return { name, children, size, share: size > 0 ? saved / size : 0, detail: bytesText(size) };
+}
+
+/** A node and all within it, which know their places and the groups that they are in. */
+function listed(node, nodes = []) {
+  node.at = nodes.push(node) - 1;
+  for (const each of node.children ?? []) {
+    each.parent = node;
+    listed(each, nodes);
+  }
+  return nodes;
+}
+
+const trailTo = (node) => [...(node.parent ? trailTo(node.parent) : []), node];
+
+/** Without that of all. */
+const fullName = (node) => trailTo(node).slice(1).map((each) => each.name).join('');
+
+/** The group to go into: a leaf's is the one below what is shown, so that a reader goes down step by step. */
+function within(shown, node) {
+  const trail = trailTo(node);
+  const next = trail[trail.indexOf(shown) + 1];
+  return node.children ? node : next.children ? next : shown;
 }

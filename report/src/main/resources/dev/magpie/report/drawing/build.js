@@ -7,6 +7,7 @@ const BUILDERS = {
   blocks: blocksFigure,
   choice: choiceFigure,
   areas: areasFigure,
+  spans: spansFigure,
   pictures: picturesFigure,
   bars: (model) => chartFigure(model),
   stack: (model) => chartFigure(model),

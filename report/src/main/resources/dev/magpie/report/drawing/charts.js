@@ -207,18 +207,10 @@ function liesDown(categories, width) {
   return categories.length > 1 && categories.reduce((sum, name) => sum + Math.max(4, name.length), 0) * 7.2 > width * 0.9;
 }
 
-/** Long names lose their middle: both ends tell allocations apart. Words stay whole where half of the room will do. */
-function cutMiddle(name, characters) {
-  const half = Math.max(2, Math.floor((characters - 1) / 2));
-  if (name.length <= 2 * half + 1) return name;
-  const head = name.slice(0, half), tail = name.slice(-half);
-  const end = head.search(/[/._:\s-][^/._:\s-]*$/) + 1, start = tail.search(/[/._:\s-]/);
-  return `${end > half / 2 ? head.slice(0, end) : head}\u2026${start >= 0 && start < half / 2 ? tail.slice(start) : tail}`;
-}
-
 function besideBars(categories, width) {
   const column = nameColumn(categories, width);
-  return { width: column, overflow: 'truncate', formatter: (name) => cutMiddle(name, column / 6.8) };
+  const names = shortNames(categories, fitting(column, 12));
+  return { width: column, overflow: 'truncate', formatter: (_, i) => names[i] };
 }
 
 /** Names that would run into each other lean. */
@@ -322,7 +314,9 @@ function pointOption(model, seen, ink, width, group) {
     z: one.style.claimed ? 2 : 3,
     symbol: one.style.symbol,
     symbolSize: lines ? 8 : 10,
-    showSymbol: one.points.length <= 60,
+    // A value of a stretch is the line over it.
+    showSymbol: one.points.length <= 60 && model.join !== 'steps',
+    step: model.join === 'steps' ? 'end' : false,
     lineStyle: { width: 2.2, color: one.style.color, type: one.style.claimed ? [5, 4] : 'solid' },
     itemStyle: one.style.claimed
       ? { color: ink.card, borderColor: one.style.color, borderWidth: 1.5 }

@@ -1,5 +1,19 @@
 const root = document.documentElement;
 
+// Characters that turn the text around them, or that no one sees.
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** A text in which such characters stand as what they are. */
+const visible = (text) => text.replace(UNSEEN, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The same for all texts of a page or of an element: names come from anywhere. */
+function allVisible(value) {
+  if (typeof value === 'string') return visible(value);
+  if (Array.isArray(value)) return value.map(allVisible);
+  return value && typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, allVisible(each)])) : value;
+}
+
 // Elements from names, attributes and children; text is always text, never markup.
 function el(name, attributes, ...children) {
   const node = document.createElement(name);
@@ -42,6 +56,13 @@ function shortNumber(value) {
   return Math.abs(value) >= 1000
     ? value.toLocaleString('en-US', { maximumFractionDigits: 0 })
     : value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+}
+
+/** Such as 1.5 MiB. */
+function bytesText(bytes) {
+  if (bytes < 1024) return `${Math.round(bytes)} B`;
+  const power = Math.min(6, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 2 ** (10 * power)).toFixed(1)} ${'KMGTPE'[power - 1]}iB`;
 }
 
 function figure(kind, title, caption, ...children) {

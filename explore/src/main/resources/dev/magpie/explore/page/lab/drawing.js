@@ -2,8 +2,8 @@ import { onTheme } from '../colors.js';
 import { echarts } from '../charts.js';
 import { el } from '../dom.js';
 
-// The scripts that draw tables, charts, maps, areas and pictures of report pages; they are no modules, and need each other in this order.
-const SCRIPTS = ['dom', 'tables', 'charts', 'maps', 'choice', 'areas', 'pictures', 'build'];
+// The scripts that draw tables, charts, maps, areas, spans and pictures of report pages; they are no modules, and need each other in this order.
+const SCRIPTS = ['dom', 'tables', 'names', 'charts', 'maps', 'choice', 'areas', 'spans', 'pictures', 'build'];
 
 function loaded(node) {
   return new Promise((done, failed) => {
@@ -38,7 +38,7 @@ export async function drawing(signal) {
   document.addEventListener('toggle', (event) => { if (event.target.open) globalThis.redraw(); }, { capture: true, signal });
   return {
     /** The nodes of elements; they are drawn once they stand in the page. */
-    build: (models) => models.map((model) => globalThis.build(model)),
+    build: (models) => models.map((model) => globalThis.build(globalThis.allVisible(model))),
     async draw() {
       const problems = [];
       await globalThis.drawEach((problem) => { if (problem) problems.push(problem); });
