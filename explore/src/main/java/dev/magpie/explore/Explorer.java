@@ -168,7 +168,9 @@ public final class Explorer implements AutoCloseable {
   public CompletableFuture<Void> opening() {
     List<CompletableFuture<Void>> all = kinds.stream().map(each -> each.opening().done()).toList();
     CompletableFuture<?>[] ended =
-        all.stream().map(each -> each.exceptionally(_ -> null)).toArray(CompletableFuture<?>[]::new);
+        all.stream()
+            .map(each -> each.exceptionally(_ -> null))
+            .toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(ended)
         .thenCompose(_ ->
             kinds.stream().anyMatch(each -> each.opening().count() > 0)

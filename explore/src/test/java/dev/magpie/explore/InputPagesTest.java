@@ -208,8 +208,7 @@ class InputPagesTest {
   private Path safetensors(String file, String... names) throws IOException {
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     for (String each : names) {
-      tensors.put(
-          each, new Tensor(Dtype.U8, List.of(256L), MemorySegment.ofArray(new byte[256])));
+      tensors.put(each, new Tensor(Dtype.U8, List.of(256L), MemorySegment.ofArray(new byte[256])));
     }
     Path written = directory.resolve(file);
     Files.createDirectories(written.getParent());

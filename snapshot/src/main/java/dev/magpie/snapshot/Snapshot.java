@@ -22,11 +22,12 @@ import java.util.stream.Stream;
 /**
  * The memory of a program at one moment: named, typed allocations, read from files.
  *
- * <p>Files but small ones are mapped, so a snapshot may be larger than the heap and than the machine's memory;
- * only arrays that are compressed in their file are decoded, into temporary files that are mapped
- * in turn. Of files that cannot be mapped, those of another file system than the machine's, what is
- * wanted is fetched. The memory may be read by any thread until the snapshot is closed. A file that
- * is cut short while it is open makes the JVM throw {@link InternalError} on access.
+ * <p>Files but small ones are mapped, so a snapshot may be larger than the heap and than the
+ * machine's memory; only arrays that are compressed in their file are decoded, into temporary files
+ * that are mapped in turn. Of files that cannot be mapped, those of another file system than the
+ * machine's, what is wanted is fetched. The memory may be read by any thread until the snapshot is
+ * closed. A file that is cut short while it is open makes the JVM throw {@link InternalError} on
+ * access.
  *
  * <pre>{@code
  * try (Snapshot snapshot = Snapshot.open(List.of(Path.of("model.safetensors")))) {

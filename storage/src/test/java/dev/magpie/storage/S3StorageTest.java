@@ -138,8 +138,7 @@ class S3StorageTest {
       Arrays.fill(bytes, (byte) i);
       Path file = many.resolve("%03d.npy".formatted(i));
       NpyWriter.write(
-          file,
-          new Tensor(Dtype.U8, List.of((long) bytes.length), MemorySegment.ofArray(bytes)));
+          file, new Tensor(Dtype.U8, List.of((long) bytes.length), MemorySegment.ofArray(bytes)));
       Files.copy(file, objects.resolve(file.getFileName()));
     }
     assertThat(Scanned.of(s3("many"))).isEqualTo(Scanned.of(many));

@@ -76,7 +76,9 @@ final class ShownSnapshot {
     return places;
   }
 
-  /** The file of an allocation: its path in the input, or of several inputs from where these differ. */
+  /**
+   * The file of an allocation: its path in the input, or of several inputs from where these differ.
+   */
   String place(Allocation each) {
     return places.getOrDefault(each.source(), each.key().path());
   }
