@@ -1,6 +1,5 @@
 package dev.magpie.snapshot;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.file.FileSystems;
@@ -74,7 +73,7 @@ final class FilesAhead implements AutoCloseable {
       try {
         file.fetch(0, Math.min(1, bytes.size()));
       } catch (UncheckedIOException e) {
-        throw FileWalk.unreadable(found.file(), (IOException) e.getCause());
+        throw FileWalk.unreadable(found.file(), e.getCause());
       }
     }
     return bytes;
