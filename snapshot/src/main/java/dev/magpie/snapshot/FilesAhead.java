@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -73,7 +74,7 @@ final class FilesAhead implements AutoCloseable {
       try {
         file.fetch(0, Math.min(1, bytes.size()));
       } catch (UncheckedIOException e) {
-        throw FileWalk.unreadable(found.file(), e.getCause());
+        throw FileWalk.unreadable(found.file(), Objects.requireNonNull(e.getCause()));
       }
     }
     return bytes;
