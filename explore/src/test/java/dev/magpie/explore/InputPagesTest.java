@@ -240,9 +240,9 @@ class InputPagesTest {
 
   @Test
   void filesOfTheSameNameAreToldFromEachOther() throws IOException {
-    Path one = safetensors("one/m.safetensors", "w", "b");
-    Path two = safetensors("two/m.safetensors", "w", "b");
-    try (ExplorerFixture shown = ExplorerFixture.of(one.getParent(), two.getParent());
+    safetensors("one/m.safetensors", "w", "b");
+    safetensors("two/m.safetensors", "w", "b");
+    try (ExplorerFixture shown = ExplorerFixture.of(directory.resolve("one"), directory.resolve("two"));
         BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
       assertThat(page.text(".rows")).contains("one/m.safetensors", "two/m.safetensors");
     }
