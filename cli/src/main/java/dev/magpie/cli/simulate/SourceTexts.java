@@ -1,6 +1,8 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.gpu.Breakdown.Line;
+import dev.magpie.settings.FileInUseException;
+import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +25,7 @@ public final class SourceTexts {
   private static final Pattern SOURCE =
       Pattern.compile("\\.(cu|cuh|c|cc|cpp|cxx|h|hh|hpp|hxx|inl|ptx|py)$");
 
-  private static final long MOST_BYTES = 16 << 20;
+  private static final int MOST_BYTES = 16 << 20;
 
   private final List<Path> directories;
   private final Map<String, List<String>> texts = new HashMap<>();
@@ -65,14 +67,12 @@ public final class SourceTexts {
   private static Optional<List<String>> lines(Path directory, String file) {
     try {
       Path path = directory.resolve(file);
-      if (!SOURCE.matcher(file).find()
-          || !Files.isRegularFile(path)
-          || Files.size(path) > MOST_BYTES) {
+      if (!SOURCE.matcher(file).find() || !Files.isRegularFile(path)) {
         return Optional.empty();
       }
-      String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
-      return Optional.of(text.lines().toList());
-    } catch (IOException | InvalidPathException e) {
+      byte[] text = InputFiles.bytes(path, MOST_BYTES);
+      return Optional.of(new String(text, StandardCharsets.UTF_8).lines().toList());
+    } catch (IOException | InvalidPathException | FileInUseException e) {
       // The page does without it.
       return Optional.empty();
     }
