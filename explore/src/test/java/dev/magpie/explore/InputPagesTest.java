@@ -242,7 +242,8 @@ class InputPagesTest {
   void filesOfTheSameNameAreToldFromEachOther() throws IOException {
     safetensors("one/m.safetensors", "w", "b");
     safetensors("two/m.safetensors", "w", "b");
-    try (ExplorerFixture shown = ExplorerFixture.of(directory.resolve("one"), directory.resolve("two"));
+    try (ExplorerFixture shown =
+            ExplorerFixture.of(directory.resolve("one"), directory.resolve("two"));
         BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
       assertThat(page.text(".rows")).contains("one/m.safetensors", "two/m.safetensors");
     }
