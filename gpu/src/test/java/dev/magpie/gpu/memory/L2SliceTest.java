@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One slice, one channel: what hits, what is fetched, and what waits for what. */
@@ -268,5 +269,100 @@ class L2SliceTest {
     for (int i = 1; i < cycles.length; i++) {
       assertThat(cycles[i] - cycles[i - 1]).isEqualTo(16);
     }
+  }
+
+  /** A set of two lines, 0 and 1, of which 0 was used since: a third takes the place of 1. */
+  @ParameterizedTest
+  @EnumSource(Use.class)
+  void theLineThatWasUsedLongestAgoIsReplaced(Use use) {
+    Requester requester = new Shape(2, 2, 16, 8, Fill.SECTOR, use.writeMiss, 128).requester();
+    long there = run(requester, 0, read(0, SECTOR_0), read(1, SECTOR_0));
+    long used = run(requester, there, use.request);
+    long third = run(requester, used, read(2, SECTOR_0));
+    long before = requester.memory().counters().l2Misses;
+
+    run(requester, third, read(0, SECTOR_0));
+
+    assertThat(requester.memory().counters().l2Misses).isEqualTo(before);
+  }
+
+  enum Use {
+    HIT(WriteMiss.ALLOCATE, read(0, SECTOR_0)),
+    SECTOR_MISS(WriteMiss.ALLOCATE, read(0, SECTORS_0_AND_1)),
+    WRITE(WriteMiss.ALLOCATE, write(0, SECTOR_0, SECTOR_0)),
+    PART_WRITTEN(WriteMiss.ALLOCATE, write(0, SECTORS_0_AND_1, 0)),
+    WRITTEN_THROUGH(WriteMiss.FETCH, write(0, SECTORS_0_AND_1, SECTORS_0_AND_1));
+
+    private final WriteMiss writeMiss;
+    private final Request request;
+
+    Use(WriteMiss writeMiss, Request request) {
+      this.writeMiss = writeMiss;
+      this.request = request;
+    }
+  }
+
+  @Test
+  void aMissTakesTheSliceForACycle() {
+    Requester requester = LARGE.requester();
+    long start = run(requester, 0, read(0, 15));
+
+    run(requester, start, read(0, 15), read(1, 15), read(0, 15));
+
+    long[] hits =
+        requester.answers.stream()
+            .filter(each -> each[1] == 1 || each[1] == 3)
+            .mapToLong(each -> each[2])
+            .toArray();
+    assertThat(hits[1] - hits[0]).isEqualTo(4 + 1);
+  }
+
+  /** Of other sectors than those that the first waits for. */
+  @Test
+  void asManyWaitForALineAsMayWhateverTheirSectorsAre() {
+    Requester requester = new Shape(64, 4, 16, 1, Fill.SECTOR, WriteMiss.ALLOCATE, 128).requester();
+
+    run(requester, 0, read(0, 1), read(0, 2));
+
+    assertThat(requester.memory().counters().l2MergeStalls).isPositive();
+    assertThat(requester.memory().counters().l2SectorMisses).isEqualTo(1);
+  }
+
+  @Test
+  void aLineWithoutSomeSectorsTakesARegisterOnceForAllThatIsOnItsWay() {
+    Shape one = new Shape(64, 4, 1, 8, Fill.SECTOR, WriteMiss.ALLOCATE, 128);
+    Requester more = one.requester();
+    run(more, 0, read(0, 1), read(0, 2));
+    assertThat(more.memory().counters().l2MissStalls).isZero();
+
+    Requester other = one.requester();
+    long there = run(other, 0, read(0, 1));
+    run(other, there, read(1, 1), read(0, 2));
+    assertThat(other.memory().counters().l2MissStalls).isPositive();
+  }
+
+  @Test
+  void whatTheHostWritesIsForgottenAndNothingBesideIt() {
+    Requester requester = LARGE.requester();
+    long there = run(requester, 0, read(0, 15), read(1, 15), read(2, 15));
+
+    requester.memory().hostWrote(128, 128);
+    run(requester, there, read(0, 15), read(1, 15), read(2, 15));
+
+    assertThat(requester.memory().counters().l2Hits).isEqualTo(2);
+    assertThat(requester.memory().counters().l2Misses).isEqualTo(3 + 1);
+  }
+
+  /** The third waits until the line is there, and is written in place. */
+  @Test
+  void writesThatGoOnToMemoryWaitForALineUpToALimit() {
+    Requester requester = new Shape(64, 4, 16, 2, Fill.SECTOR, WriteMiss.FETCH, 128).requester();
+
+    run(requester, 0, write(0, 15, 15), write(0, 15, 15), write(0, 15, 15));
+
+    assertThat(requester.memory().counters().l2MergeStalls).isPositive();
+    assertThat(requester.memory().counters().l2WriteThroughs).isEqualTo(2);
+    assertThat(requester.memory().counters().l2WriteHits).isEqualTo(2);
+    assertThat(requester.written).hasSize(3);
   }
 }
