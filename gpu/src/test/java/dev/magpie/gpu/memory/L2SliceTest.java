@@ -353,6 +353,47 @@ class L2SliceTest {
     assertThat(requester.memory().counters().l2Misses).isEqualTo(3 + 1);
   }
 
+  /** More than a channel's queue and the slice's own hold. */
+  @ParameterizedTest
+  @EnumSource(WriteMiss.class)
+  void whatTheMemoryHasNoRoomForWaits(WriteMiss writeMiss) {
+    GpuConfig config =
+        SmallConfigs.with(
+            1,
+            new CrossbarConfig(4, 128, 0, 8),
+            new SecondLevelConfig(
+                1,
+                128 * 1024,
+                4,
+                4,
+                10,
+                512,
+                8,
+                64,
+                1,
+                Fill.SECTOR,
+                writeMiss,
+                256,
+                SliceHash.MODULO,
+                3),
+            new ControllerConfig(
+                1, 1, 0, BASE.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
+            BASE.dram());
+    Requester requester =
+        new Requester(
+            1,
+            256,
+            listener -> new GpuMemory(config, Compression.NONE, new ArrayImage(0), listener));
+    for (int i = 0; i < 256; i++) {
+      requester.add(0, i % 2 == 0 ? read(i, 15) : write(i, 15, 15));
+    }
+
+    requester.run(0);
+
+    assertThat(requester.memory().counters().l2QueueStalls).isPositive();
+    assertThat(requester.answers.size() + requester.written.size()).isEqualTo(256);
+  }
+
   /** The third waits until the line is there, and is written in place. */
   @Test
   void writesThatGoOnToMemoryWaitForALineUpToALimit() {
