@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class MissQueueTest {
   private static final int MULTIPROCESSOR = 5;
+  private static final List<MemoryRequest> KINDS = List.of(MemoryRequest.values());
 
   private record Offer(
       int multiprocessor,
@@ -58,7 +59,7 @@ class MissQueueTest {
   }
 
   private static Offer offer(int i) {
-    MemoryRequest kind = MemoryRequest.values()[i % 4];
+    MemoryRequest kind = KINDS.get(i % KINDS.size());
     return new Offer(MULTIPROCESSOR, kind, 128L * i, 1 + i % 15, i % 16, 1 + i % 32, i);
   }
 

@@ -14,10 +14,13 @@ import dev.magpie.gpu.config.SecondLevelConfig.WriteMiss;
 import dev.magpie.gpu.memory.Requester.Request;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One slice, one channel: what hits, what is fetched, and what waits for what. */
@@ -271,35 +274,28 @@ class L2SliceTest {
     }
   }
 
+  static Stream<Arguments> uses() {
+    return Stream.of(
+        Arguments.of("hit", WriteMiss.ALLOCATE, read(0, SECTOR_0)),
+        Arguments.of("sector miss", WriteMiss.ALLOCATE, read(0, SECTORS_0_AND_1)),
+        Arguments.of("write", WriteMiss.ALLOCATE, write(0, SECTOR_0, SECTOR_0)),
+        Arguments.of("write in part", WriteMiss.ALLOCATE, write(0, SECTORS_0_AND_1, 0)),
+        Arguments.of("write-through", WriteMiss.FETCH, write(0, SECTORS_0_AND_1, SECTORS_0_AND_1)));
+  }
+
   /** A set of two lines, 0 and 1, of which 0 was used since: a third takes the place of 1. */
-  @ParameterizedTest
-  @EnumSource(Use.class)
-  void theLineThatWasUsedLongestAgoIsReplaced(Use use) {
-    Requester requester = new Shape(2, 2, 16, 8, Fill.SECTOR, use.writeMiss, 128).requester();
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("uses")
+  void theLineThatWasUsedLongestAgoIsReplaced(String use, WriteMiss writeMiss, Request request) {
+    Requester requester = new Shape(2, 2, 16, 8, Fill.SECTOR, writeMiss, 128).requester();
     long there = run(requester, 0, read(0, SECTOR_0), read(1, SECTOR_0));
-    long used = run(requester, there, use.request);
+    long used = run(requester, there, request);
     long third = run(requester, used, read(2, SECTOR_0));
     long before = requester.memory().counters().l2Misses;
 
     run(requester, third, read(0, SECTOR_0));
 
-    assertThat(requester.memory().counters().l2Misses).isEqualTo(before);
-  }
-
-  enum Use {
-    HIT(WriteMiss.ALLOCATE, read(0, SECTOR_0)),
-    SECTOR_MISS(WriteMiss.ALLOCATE, read(0, SECTORS_0_AND_1)),
-    WRITE(WriteMiss.ALLOCATE, write(0, SECTOR_0, SECTOR_0)),
-    PART_WRITTEN(WriteMiss.ALLOCATE, write(0, SECTORS_0_AND_1, 0)),
-    WRITTEN_THROUGH(WriteMiss.FETCH, write(0, SECTORS_0_AND_1, SECTORS_0_AND_1));
-
-    private final WriteMiss writeMiss;
-    private final Request request;
-
-    Use(WriteMiss writeMiss, Request request) {
-      this.writeMiss = writeMiss;
-      this.request = request;
-    }
+    assertThat(requester.memory().counters().l2Misses).as(use).isEqualTo(before);
   }
 
   @Test
