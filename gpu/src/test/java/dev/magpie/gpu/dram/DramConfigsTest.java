@@ -269,8 +269,8 @@ class DramConfigsTest {
     assertThat(map.place(0b011 << 5)).isEqualTo(AddressMap.place(0, 0, 0, 3));
     assertThat(map.place(0b100 << 5)).isEqualTo(AddressMap.place(0, 1, 0, 0));
     // Channels take turns, and then come the other columns.
-    assertThat(map.place(8 * 2 << 5)).isEqualTo(AddressMap.place(2, 0, 0, 0));
-    assertThat(map.place(8 * 3 << 5)).isEqualTo(AddressMap.place(0, 0, 0, 4));
+    assertThat(map.place((8 * 2) << 5)).isEqualTo(AddressMap.place(2, 0, 0, 0));
+    assertThat(map.place((8 * 3) << 5)).isEqualTo(AddressMap.place(0, 0, 0, 4));
   }
 
   @Test
