@@ -161,7 +161,7 @@ class L2SliceTest {
 
       long[] cycles = requester.answers.stream().skip(1).mapToLong(each -> each[2]).toArray();
       assertThat(cycles[1] - cycles[0]).as("reads of %d", sectors).isEqualTo(sectors);
-      assertThat(cycles[2] - cycles[1]).as("with a write between").isEqualTo(2 * sectors);
+      assertThat(cycles[2] - cycles[1]).as("with a write between").isEqualTo(2L * sectors);
       assertThat(requester.memory().counters().l2Hits).isEqualTo(3);
       assertThat(requester.memory().counters().l2WriteHits).isEqualTo(1);
     }
@@ -178,8 +178,8 @@ class L2SliceTest {
     long[] cycles = requester.answers.stream().skip(1).mapToLong(each -> each[2]).toArray();
     int operation = 3;
     // A sector for the read before; the value of the atomic comes when all have been executed.
-    assertThat(cycles[1] - cycles[0]).isEqualTo(1 + 7 * operation);
-    assertThat(cycles[2] - cycles[1]).isEqualTo(2 * operation);
+    assertThat(cycles[1] - cycles[0]).isEqualTo(1 + 7L * operation);
+    assertThat(cycles[2] - cycles[1]).isEqualTo(2L * operation);
     assertThat(requester.written.getFirst()[2]).isLessThan(cycles[2]);
     assertThat(requester.memory().counters().l2Atomics).isEqualTo(2);
     assertThat(requester.memory().counters().l2AtomicOperations).isEqualTo(9);
