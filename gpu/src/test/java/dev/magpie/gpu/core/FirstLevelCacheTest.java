@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FirstLevelCacheTest {
   private static FirstLevelCache cache(int bytes, int ways, boolean hashed) {
@@ -74,6 +75,37 @@ class FirstLevelCacheTest {
     }
     // All in one set, or two in each of 32.
     assertThat(kept).containsExactly(4, 64);
+  }
+
+  /** Strides of all lines of a way, and of as many times as many. */
+  @ParameterizedTest
+  @ValueSource(longs = {4096, 32 * 4096})
+  void hashedSetsSpreadTheirOwnPowersToo(long stride) {
+    FirstLevelCache cache = cache(16384, 4, true);
+    for (long i = 0; i < 128; i++) {
+      cache.fill(i * stride, 15, (_, _) -> {});
+    }
+    for (long i = 0; i < 128; i++) {
+      assertThat(cache.lookUp(i * stride)).as("line %d", i).isEqualTo(15);
+    }
+  }
+
+  /** One set of two lines. */
+  @Test
+  void lookingUpCountsAsUseAndSoDoSectorsThatArrive() {
+    FirstLevelCache lookedUp = cache(256, 2, false);
+    FirstLevelCache filled = cache(256, 2, false);
+    for (FirstLevelCache each : List.of(lookedUp, filled)) {
+      each.fill(0, 1, (_, _) -> {});
+      each.fill(128, 1, (_, _) -> {});
+    }
+    lookedUp.lookUp(0);
+    filled.fill(0, 2, (_, _) -> {});
+    for (FirstLevelCache each : List.of(lookedUp, filled)) {
+      each.fill(256, 1, (_, _) -> {});
+      assertThat(each.lookUp(128)).isZero();
+      assertThat(each.lookUp(0)).isPositive();
+    }
   }
 
   @Test

@@ -168,6 +168,11 @@ class DramConfigsTest {
             + " to -882 cycles",
         "like = \"hbm2-2000\"; clock-megahertz = 900; map = \"row bank\" | :3: map: channel is"
             + " left",
+        "like = \"hbm2-2000\"; bank-hash = \"row-sum\"; [counts]; bank = 3 | :2: bank-hash: is for a"
+            + " power of two of banks in a channel, not 24",
+        "like = \"hbm2-2000\"; [counts]; bnk = 4 | :3: counts.bnk: is no key of this table",
+        "like = \"hbm2-2000\"; [counts]; bank = 0 | :3: counts.bank: has to be a whole number from 1",
+        "like = \"hbm2-2000\"; [controller]; queue = 4 | :3: controller.queue: is no key",
         "`` | configuration: is missing"
       })
   void wrongFilesAreExplainedInALine(String text, String problem) throws IOException {
@@ -203,7 +208,32 @@ class DramConfigsTest {
             + " 99",
         "RD = { bus = \"column\" | RD = { bus = \"third\" | is a third command bus",
         "PRE = { bus = \"row\", cycles = 1 } | # none | commands: has no PRE",
-        "standard = \"HBM2\" | # none | standard: is missing"
+        "standard = \"HBM2\" | # none | standard: is missing",
+        "levels = [\"channel\", | levels = [\"channel\", \"a\", \"b\", \"c\", \"d\", \"e\", | levels: go"
+            + " from channel to bank, 2 to 8 of them",
+        "\"bank-group\", \"bank\"] | \"bank-group\"] | levels: go from channel to bank",
+        "\"bank-group\", \"bank\"] | \"bank-group\", \"row\", \"bank\"] | levels: end at the bank",
+        "\"bank-group\", \"bank\"] | \"bank-group\", \"column\", \"bank\"] | levels: end at the bank",
+        "refresh = \"pseudo-channel\" | refresh = \"bank\" | data-bus: and refresh belong to a level"
+            + " above the bank",
+        "level = \"pseudo-channel\", preceding = \"REF\" | level = \"bank\", preceding = \"REF\" | level:"
+            + " is below what PREA and REF are for",
+        "level = \"pseudo-channel\", preceding = \"PREA\" | level = \"bank-group\", preceding = \"PREA\""
+            + " | level: is below what PREA and REF are for",
+        "latency = \"RC\" | latency = \"RC\", window = 2 | window: is for levels above the bank",
+        "latency = \"RC\" | latency = \"RC\", siblings = true | siblings: is for a window of 1, between"
+            + " channel and bank",
+        "latency = \"RRD_L\" | latency = \"RRD_L\", siblings = true, window = 2 | siblings: is for a"
+            + " window of 1",
+        "level = \"pseudo-channel\", preceding = \"ACT\", following = \"ACT\", latency = \"RRD_S\" | level"
+            + " = \"channel\", preceding = \"ACT\", following = \"ACT\", latency = \"RRD_S\", siblings ="
+            + " true | siblings: is for a window of 1",
+        "window = 4 | windw = 4 | windw: is no key of this table",
+        "RDA = { | RDX = { | commands.RDX: no command is called 'RDX'; there are",
+        "PREA = { bus = \"row\", cycles = 1 | PREA = { bus = \"row\", cycles = 1, cost = 1 | cost: is no"
+            + " key of this table",
+        "BL = 2 | # none | timing: has no BL",
+        "REFI = 3900 | # none | timing: has no REFI"
       })
   void wrongStandardsAreExplainedInALine(String before, String after, String problem)
       throws IOException {
@@ -217,6 +247,30 @@ class DramConfigsTest {
         .hasMessageContaining(problem)
         .message()
         .hasLineCount(1);
+  }
+
+  /** One cycle is left for all else; 3900 would leave none. */
+  @Test
+  void refreshesMayTakeAlmostAllTime() throws IOException {
+    DramConfig mine = DramConfigs.read(file("like = \"hbm2-2000\"\n[timing]\nRFC = 3899\n"));
+    assertThat(mine.timing("RFC")).isEqualTo(3899);
+  }
+
+  @Test
+  void aFieldOfTheMapMayBeInSeveralPlaces() throws IOException {
+    DramConfig mine =
+        DramConfigs.read(
+            file(
+                """
+                like = "hbm2-2000"
+                map = "row bank bank-group pseudo-channel column channel bank:1 column:2"
+                """));
+    AddressMap map = AddressMap.of(mine, 3);
+    assertThat(map.place(0b011 << 5)).isEqualTo(AddressMap.place(0, 0, 0, 3));
+    assertThat(map.place(0b100 << 5)).isEqualTo(AddressMap.place(0, 1, 0, 0));
+    // Channels take turns, and then come the other columns.
+    assertThat(map.place((8 * 2) << 5)).isEqualTo(AddressMap.place(2, 0, 0, 0));
+    assertThat(map.place((8 * 3) << 5)).isEqualTo(AddressMap.place(0, 0, 0, 4));
   }
 
   @Test

@@ -209,6 +209,12 @@ class GpuMemoryTest {
     assertThat(requester.memory().counters().l2Evictions).isZero();
     assertThat(requester.memory().counters().l2Hits).as("of the line that went first").isEqualTo(1);
     assertThat(requester.memory().channel(0).writes).isEqualTo(2 * 4);
+
+    requester.add(0, Request.read(128L * 4));
+    requester.run(requester.end);
+
+    assertThat(requester.memory().counters().l2Evictions).isEqualTo(1);
+    assertThat(requester.memory().counters().l2WriteBacks).as("of what had gone").isEqualTo(2);
   }
 
   @Test

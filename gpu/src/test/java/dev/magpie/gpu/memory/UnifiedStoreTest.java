@@ -94,6 +94,26 @@ class UnifiedStoreTest {
     return requester;
   }
 
+  /** As many as may wait for a line; the last one finds it. */
+  @Test
+  void writesToALineThatIsAwayWaitForIt() {
+    int merges = QUARTER.l2().merges();
+    Requester requester = requester(QUARTER, unified(""), new ArrayImage(PAGE), 2 * merges);
+    for (int i = 0; i <= merges; i++) {
+      requester.add(0, Request.write(0));
+    }
+
+    requester.run(0);
+
+    MemoryCounters counters = requester.memory().counters();
+    assertThat(counters.l2WriteMisses).isEqualTo(1);
+    assertThat(counters.l2WriteHits).isEqualTo(merges);
+    assertThat(counters.l2MergeStalls).isPositive();
+    assertThat(requester.written).hasSize(merges + 1);
+    assertThat(requester.written.getFirst()[2]).isGreaterThan(BATCH);
+    requester.memory().close();
+  }
+
   /** Once all of it has come, memory that began on the host moves as if it had always been here. */
   @Test
   void afterAFirstPassNothingThatFitsFaults() {
