@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileSystemException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -51,20 +52,24 @@ public final class ResultDirectory implements AutoCloseable {
       ResultDirectory opened = new ResultDirectory(directory, lock);
       opened.removeParts(complaints);
       return opened;
-    } catch (FileSystemException e) {
-      throw new LabException(
-          "%s: results cannot be written there: %s".formatted(directory, reason(e)), e);
     } catch (IOException e) {
-      throw new LabException(
-          "%s: results cannot be written there: %s".formatted(directory, e.getMessage()), e);
+      throw unwritable(directory, e);
     }
   }
 
-  private static String reason(FileSystemException e) {
+  /** A full disk is nothing that another name would help with. */
+  public static RuntimeException unwritable(Path directory, IOException e) {
+    return IoReason.isFull(e)
+        ? IoReason.unwritten(directory, e)
+        : new LabException(
+            "%s: results cannot be written there: %s".formatted(directory, reason(e)), e);
+  }
+
+  private static String reason(IOException e) {
     return switch (e) {
-      case java.nio.file.AccessDeniedException _ -> "permission denied";
-      case java.nio.file.FileAlreadyExistsException _ -> "it is no directory";
-      default -> e.getReason() == null ? "it cannot be made" : e.getReason();
+      case AccessDeniedException _ -> "permission denied";
+      case FileAlreadyExistsException _ -> "it is no directory";
+      default -> IoReason.of(e);
     };
   }
 

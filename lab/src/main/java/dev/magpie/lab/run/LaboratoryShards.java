@@ -46,8 +46,7 @@ public final class LaboratoryShards {
       Files.createDirectories(place);
       WholeFile.write(file, ids.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw new LabException(
-          "%s: results cannot be written there: %s".formatted(place, IoReason.of(e)), e);
+      throw ResultDirectory.unwritable(place, e);
     }
   }
 

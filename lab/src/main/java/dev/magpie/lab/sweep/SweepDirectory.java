@@ -2,6 +2,7 @@ package dev.magpie.lab.sweep;
 
 import dev.magpie.analysis.Shard;
 import dev.magpie.lab.result.LabException;
+import dev.magpie.lab.result.ResultDirectory;
 import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,8 +42,7 @@ public final class SweepDirectory {
     try {
       Files.createDirectories(points());
     } catch (IOException e) {
-      throw new LabException(
-          "%s: results cannot be written there: %s".formatted(place, IoReason.of(e)), e);
+      throw ResultDirectory.unwritable(place, e);
     }
     PlanFile.write(place.resolve(name(plan.shard())), plan);
   }
