@@ -7,18 +7,42 @@ const FILLED = 0.82;
 
 const LINES = 2;
 
+/** Widths of parts in a font: names share most of theirs, and rows are written while somebody scrolls. */
+const widths = new Map();
+const MOST_WIDTHS = 20_000;
+
+function width(part, font) {
+  const key = `${font}\n${part}`;
+  let known = widths.get(key);
+  if (known === undefined) {
+    if (widths.size === MOST_WIDTHS) widths.clear();
+    if (pen.font !== font) pen.font = font;
+    known = pen.measureText(part).width;
+    widths.set(key, known);
+  }
+  return known;
+}
+
 /** A name on two lines: where there is no room for it, whole parts of its middle are left out. */
 export function shortName() {
   const place = el('b', { class: 'shortname' });
   let text = '';
   let room = 0;
+  let font = '';
+  const wide = (parts) => parts.reduce((sum, part) => sum + width(part, font), 0);
   const write = () => {
-    const parts = fitted(text.split(/(?<=[./_:-])/), room);
-    place.replaceChildren(...parts.flatMap((part) => [part, el('wbr')]));
+    const parts = text.split(/(?<=[./_:-])/);
+    const all = room ? wide(parts) : 0;
+    if (all <= room) place.textContent = text;
+    else {
+      const most = LINES * room * FILLED;
+      place.replaceChildren(...(all <= most ? parts : cut(parts, (some) => wide(some) <= most)).flatMap((part) => [part, document.createElement('wbr')]));
+    }
   };
   new ResizeObserver(() => {
     if (place.clientWidth === room) return;
     room = place.clientWidth;
+    font = getComputedStyle(place).font;
     write();
   }).observe(place);
   return {
@@ -29,13 +53,6 @@ export function shortName() {
       write();
     },
   };
-
-  function fitted(parts, width) {
-    if (!width) return parts;
-    pen.font = getComputedStyle(place).font;
-    const fits = (some) => pen.measureText(some.join('')).width <= LINES * width * FILLED;
-    return fits(parts) ? parts : cut(parts, fits);
-  }
 }
 
 /**
