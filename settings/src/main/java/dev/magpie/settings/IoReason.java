@@ -37,6 +37,11 @@ public final class IoReason {
     return message.contains("No space left") || message.contains("Disk quota exceeded");
   }
 
+  /** Whether a device fails. */
+  public static boolean isBroken(IOException e) {
+    return String.valueOf(e.getMessage()).contains("Input/output error");
+  }
+
   /** The same behind the name of the file, where the exception has it. */
   public static String withFile(IOException e) {
     return e instanceof FileSystemException about && about.getFile() != null

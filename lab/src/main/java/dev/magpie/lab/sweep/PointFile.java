@@ -9,6 +9,7 @@ import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,16 +70,26 @@ final class PointFile {
       if (isOfTheMachine(e)) {
         throw e;
       }
-      error = e.getMessage() == null ? e.toString() : e.getMessage();
+      error = why(e);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     TYPE.write(new Content(version, point.key(), point.axes(), remarks, error, result), bytes);
     return ChecksummedJson.bytes((ObjectNode) MAPPER.readTree(bytes.toByteArray()));
   }
 
+  private static String why(Exception e) {
+    return switch (e) {
+      case IOException io -> IoReason.withFile(io);
+      case UncheckedIOException unchecked when unchecked.getCause() != null ->
+          IoReason.withFile(unchecked.getCause());
+      default -> e.getMessage() == null ? e.toString() : e.getMessage();
+    };
+  }
+
+  /** Another try on a better machine may do, so it is kept of no point. */
   private static boolean isOfTheMachine(Throwable e) {
     return e instanceof OutOfMemoryError
-        || (e instanceof IOException io && IoReason.isFull(io))
+        || (e instanceof IOException io && (IoReason.isFull(io) || IoReason.isBroken(io)))
         || (e.getCause() != null && isOfTheMachine(e.getCause()));
   }
 

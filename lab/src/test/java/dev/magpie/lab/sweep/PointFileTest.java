@@ -1,0 +1,62 @@
+package dev.magpie.lab.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PointFileTest {
+  @TempDir private Path directory;
+
+  private SweepPoint point() throws IOException {
+    Path file = directory.resolve("sweep.toml");
+    Files.writeString(
+        file,
+        """
+        gpus = ["gtx580"]
+        codecs = ["none"]
+
+        [[program]]
+        workload = "bfs"
+        size = "quick"
+        """);
+    return Sweep.read(file, "1").points().getFirst();
+  }
+
+  @Test
+  void whyAPointFailedIsALineWithoutTheNameOfAClass() throws IOException {
+    byte[] kept =
+        PointFile.bytes(
+            "1",
+            point(),
+            () -> {
+              throw new UncheckedIOException(new NoSuchFileException("a.npy", null, "it is gone"));
+            });
+    assertThat(new String(kept, StandardCharsets.UTF_8))
+        .contains("\"a.npy: it is gone\"")
+        .doesNotContain("Exception");
+  }
+
+  /** Another try may do. */
+  @Test
+  void whatFailsForTheMachineIsKeptOfNoPoint() throws IOException {
+    SweepPoint point = point();
+    for (String reason : new String[] {"No space left on device", "Input/output error"}) {
+      assertThatThrownBy(() ->
+              PointFile.bytes(
+                  "1",
+                  point,
+                  () -> {
+                    throw new UncheckedIOException(new IOException(reason));
+                  }))
+          .hasMessageContaining(reason);
+    }
+  }
+}
