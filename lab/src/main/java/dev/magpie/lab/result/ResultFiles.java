@@ -5,6 +5,7 @@ import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,14 +38,15 @@ public final class ResultFiles {
 
   private static Map<Path, ExperimentResult> byFile(Path directory, Consumer<String> complaints) {
     Map<Path, ExperimentResult> results = new LinkedHashMap<>();
+    List<String> leftOut = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".json")).sorted().toList()) {
         try {
           results.put(file, ResultFile.read(InputFiles.bytes(file, ResultFile.MOST_BYTES)));
         } catch (IOException e) {
-          complaints.accept(IoReason.withFile(e) + "; left out");
+          leftOut.add("%s: cannot be read: %s; left out".formatted(file, IoReason.of(e)));
         } catch (IllegalArgumentException e) {
-          complaints.accept(
+          leftOut.add(
               "%s: damaged (%s) and left out; magpie reproduce repairs it"
                   .formatted(file, e.getMessage()));
         }
@@ -55,8 +57,11 @@ public final class ResultFiles {
     }
     if (results.isEmpty()) {
       throw new LabException(
-          directory + ": holds no results; magpie reproduce -o DIR puts some there");
+          leftOut.isEmpty()
+              ? directory + ": holds no results; magpie reproduce -o DIR puts some there"
+              : leftOut.getFirst());
     }
+    leftOut.forEach(complaints);
     return results;
   }
 }
