@@ -277,6 +277,8 @@ class ArchitectureTest {
           "cli.explore.SortedInputs",
           "cli.option.CodecOption",
           "cli.option.PluginOption",
+          // Sources of kernels again, on pages of one file.
+          "cli.simulate.SourceTexts",
           // The bytes of programs and of code tables, for the keys of points.
           "lab.sweep.ProgramFiles",
           "lab.sweep.SweepFile",
