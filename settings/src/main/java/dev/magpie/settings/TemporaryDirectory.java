@@ -11,7 +11,7 @@ import java.nio.file.Path;
  *
  * <pre>{@code
  * try (TemporaryDirectory directory = TemporaryDirectory.make()) {
- *   Files.write(directory.place().resolve("dram.toml"), text);
+ *   Files.writeString(directory.place().resolve("dram.toml"), text);
  * }
  * }</pre>
  */
