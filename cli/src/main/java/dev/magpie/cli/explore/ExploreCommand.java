@@ -170,6 +170,9 @@ public final class ExploreCommand extends Subcommand {
   private static void awaitOpening(Explorer explorer) throws InterruptedException {
     try {
       explorer.opening().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      if (!explorer.problems().isEmpty()) {
+        throw new BadUsageException(explorer.problems().getFirst());
+      }
     } catch (ExecutionException e) {
       throw unwrapped(e);
     } catch (TimeoutException _) {
