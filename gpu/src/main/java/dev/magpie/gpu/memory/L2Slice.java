@@ -167,8 +167,8 @@ final class L2Slice {
       }
       counters.l2Merges++;
     } else {
-      int found = slot == NONE ? NONE : slot;
-      slot = miss(cycle, request, slot, missing);
+      int found = slot;
+      slot = miss(cycle, request, found, found == NONE ? missing : missing & ~pending[found]);
       if (slot == NONE) {
         return STALL;
       }

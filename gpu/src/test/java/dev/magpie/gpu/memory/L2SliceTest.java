@@ -139,7 +139,7 @@ class L2SliceTest {
   }
 
   @Test
-  void aReadOfMoreThanIsOnItsWayFetchesToo() {
+  void aReadOfMoreThanIsOnItsWayFetchesTheRest() {
     Requester requester = LARGE.requester();
 
     run(requester, 0, read(0, SECTOR_0), read(0, SECTORS_0_AND_1), read(0, SECTORS_0_AND_1));
@@ -148,6 +148,7 @@ class L2SliceTest {
     assertThat(counters.l2Misses).isEqualTo(1);
     assertThat(counters.l2SectorMisses).isEqualTo(1);
     assertThat(counters.l2Merges).isEqualTo(1);
+    assertThat(requester.memory().channel(0).reads).as("a sector once").isEqualTo(2);
     assertThat(tags(requester.answers)).containsExactly(0, 1, 2);
   }
 
