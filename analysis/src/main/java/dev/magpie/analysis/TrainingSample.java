@@ -28,6 +28,9 @@ public record TrainingSample(long step, long limit) {
   /** What is read at a time of others. */
   private static final int RANGE_BYTES = 2 << 20;
 
+  /** Of a range. */
+  private static final long MOST_BLOCKS = 1 << 30;
+
   /** All blocks. A codec that is trained on what it then codes does better than it could online. */
   public static final TrainingSample ALL = new TrainingSample(1, Long.MAX_VALUE);
 
@@ -85,6 +88,27 @@ public record TrainingSample(long step, long limit) {
       before += blocks;
     }
     return trainer.table();
+  }
+
+  /**
+   * The same of several codecs and of contents that may be elsewhere; what the sample leaves out is
+   * not fetched.
+   */
+  public List<CodecTable> tables(List<CodecSpec> specs, List<Contents> contents, int blockBytes) {
+    List<BlockRange> ranges = new ArrayList<>();
+    List<Long> before = new ArrayList<>();
+    long start = 0;
+    for (int i = 0; i < contents.size(); i++) {
+      long blocks = Math.ceilDiv(contents.get(i).byteSize(), blockBytes);
+      for (long first = 0; first < blocks; first += MOST_BLOCKS) {
+        ranges.add(new BlockRange(i, first, (int) Math.min(MOST_BLOCKS, blocks - first)));
+        before.add(start);
+      }
+      start += blocks;
+    }
+    List<CodecTrainer> trainers = specs.stream().map(CodecSpec::trainer).toList();
+    train(trainers, contents, ranges, before, blockBytes);
+    return trainers.stream().map(CodecTrainer::table).toList();
   }
 
   /**

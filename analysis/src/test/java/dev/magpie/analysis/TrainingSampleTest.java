@@ -84,7 +84,10 @@ class TrainingSampleTest {
         }
         before += blocks;
       }
-      assertThat(all.table()).isEqualTo(sample.train(CodecSpec.parse("sc2"), MEMORIES, 32));
+      List<CodecSpec> specs = List.of(CodecSpec.parse("sc2"), CodecSpec.parse("e2mc"));
+      assertThat(all.table()).isEqualTo(sample.train(specs.getFirst(), MEMORIES, 32));
+      assertThat(sample.tables(specs, MEMORIES.stream().map(Contents::of).toList(), 32))
+          .containsExactly(all.table(), sample.train(specs.getLast(), MEMORIES, 32));
     }
   }
 }

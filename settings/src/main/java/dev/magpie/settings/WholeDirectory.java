@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 /**
  * A directory that appears whole or not at all. It grows beside its place and is moved there when
  * it is complete; if it is closed before, or the process ends, nothing of it stays.
+ *
+ * <p>In another file system than the machine's, such as a store of objects, its files are sent one
+ * after the other when it is complete; where one cannot be, those before it are removed again.
  */
 public final class WholeDirectory implements AutoCloseable {
   private final Path target;
@@ -38,7 +41,7 @@ public final class WholeDirectory implements AutoCloseable {
         }
       }
     }
-    Path part = UnfinishedFiles.beside(target);
+    Path part = UnfinishedFiles.beside(Elsewhere.beforeItIsSent(target));
     try {
       Files.createDirectory(part);
     } catch (IOException e) {
@@ -76,6 +79,11 @@ public final class WholeDirectory implements AutoCloseable {
 
   /** Puts the complete directory in its place. */
   public void commit() throws IOException {
+    if (Elsewhere.is(target)) {
+      Elsewhere.sendAll(part, target);
+      UnfinishedFiles.discard(part);
+      return;
+    }
     Files.deleteIfExists(target);
     Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     UnfinishedFiles.finished(part);

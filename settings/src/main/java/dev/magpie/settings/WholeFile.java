@@ -3,12 +3,10 @@ package dev.magpie.settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,12 +48,10 @@ public final class WholeFile implements AutoCloseable {
       return new WholeFile(file, null, Files.newByteChannel(file, StandardOpenOption.WRITE));
     }
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    Path name = target.getFileName();
-    if (name == null) {
+    if (target.getFileName() == null) {
       throw new IOException(file + " is not a file's name");
     }
-    Path place = isElsewhere(target) ? beforeItIsSent(target, name) : target;
-    Path part = UnfinishedFiles.beside(place);
+    Path part = UnfinishedFiles.beside(Elsewhere.beforeItIsSent(target));
     try {
       // Unlike a temporary file, it gets the permissions that any new file here would.
       return new WholeFile(
@@ -66,17 +62,6 @@ public final class WholeFile implements AutoCloseable {
       UnfinishedFiles.finished(part);
       throw e;
     }
-  }
-
-  private static boolean isElsewhere(Path file) {
-    return !file.getFileSystem().equals(FileSystems.getDefault());
-  }
-
-  /** What goes to a store is written on this machine, once it is sure that there is the store. */
-  private static Path beforeItIsSent(Path target, Path name) throws IOException {
-    Files.readAttributes(
-        target.getFileSystem().getRootDirectories().iterator().next(), BasicFileAttributes.class);
-    return Path.of(System.getProperty("java.io.tmpdir"), name.toString());
   }
 
   /** Writes a whole file. */
@@ -113,9 +98,8 @@ public final class WholeFile implements AutoCloseable {
   public void commit() throws IOException {
     channel.close();
     if (part != null) {
-      if (isElsewhere(target)) {
-        // Unlike Files.copy, which would remove the old one first.
-        target.getFileSystem().provider().copy(part, target, StandardCopyOption.REPLACE_EXISTING);
+      if (Elsewhere.is(target)) {
+        Elsewhere.send(part, target);
         UnfinishedFiles.discard(part);
       } else {
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);

@@ -12,7 +12,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.FileSystemException;
 
 /** Reads an object by ranges: any number at a time, each a request, which is tried again. */
 final class ObjectChannel extends FileChannel {
@@ -111,20 +110,28 @@ final class ObjectChannel extends FileChannel {
     return sum;
   }
 
+  /** Of a copy of the range. */
   @Override
-  public MappedByteBuffer map(MapMode mode, long from, long size) throws FileSystemException {
-    throw unmapped();
+  public MappedByteBuffer map(MapMode mode, long from, long size) throws IOException {
+    requireReadOnly(mode);
+    try (FileChannel copy = FetchedCopy.of(this, object.toString(), from, size)) {
+      return copy.map(mode, 0, size);
+    }
   }
 
+  /** Of a copy of the range. */
   @Override
-  public MemorySegment map(MapMode mode, long from, long size, Arena arena)
-      throws FileSystemException {
-    throw unmapped();
+  public MemorySegment map(MapMode mode, long from, long size, Arena arena) throws IOException {
+    requireReadOnly(mode);
+    try (FileChannel copy = FetchedCopy.of(this, object.toString(), from, size)) {
+      return copy.map(mode, 0, size, arena);
+    }
   }
 
-  private FileSystemException unmapped() {
-    return new FileSystemException(
-        object.toString(), null, "such a file is read from a disk only; copy it there");
+  private static void requireReadOnly(MapMode mode) {
+    if (mode != MapMode.READ_ONLY) {
+      throw new NonWritableChannelException();
+    }
   }
 
   @Override

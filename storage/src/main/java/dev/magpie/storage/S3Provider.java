@@ -20,7 +20,7 @@ public final class S3Provider extends ObjectProvider {
 
   @Override
   ObjectStore store(String prefix) {
-    return new S3Store(URI.create(prefix).getRawAuthority());
+    return new S3Store(URI.create(prefix).getRawAuthority(), S3Store.PART_BYTES);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.magpie.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -35,13 +36,18 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class S3Store implements ObjectStore {
   private static final int BUFFER_BYTES = 1 << 16;
 
+  /** Files up to this are sent at once. */
+  static final long PART_BYTES = 64L << 20;
+
   private final String bucket;
+  private final long partBytes;
 
   /** Guarded by this. */
   private @Nullable S3Client client;
 
-  S3Store(String bucket) {
+  S3Store(String bucket, long partBytes) {
     this.bucket = bucket;
+    this.partBytes = partBytes;
   }
 
   /** Made when it is needed: what the environment lacks is an error of the first request. */
@@ -92,10 +98,14 @@ final class S3Store implements ObjectStore {
     }
   }
 
-  /** Makes a request, and says what is wrong with it in terms of files. */
   private <T> T ask(ObjectPath object, Function<S3Client, T> request) throws IOException {
+    return inTermsOfFiles(object, () -> request.apply(client()));
+  }
+
+  /** Makes a request, and says what is wrong with it in terms of files. */
+  static <T> T inTermsOfFiles(ObjectPath object, Attempts.Request<T> request) throws IOException {
     try {
-      return request.apply(client());
+      return request.make();
     } catch (S3Exception e) {
       throw refusal(object, e);
     } catch (SdkException e) {
@@ -239,6 +249,16 @@ final class S3Store implements ObjectStore {
 
   @Override
   public void put(ObjectPath object, Path file) throws IOException {
+    long size = Files.size(file);
+    if (size > partBytes) {
+      inTermsOfFiles(
+          object,
+          () -> {
+            Multipart.of(client(), bucket, object.key(), partBytes, size).send(object, file);
+            return size;
+          });
+      return;
+    }
     ask(
         object,
         s3 ->

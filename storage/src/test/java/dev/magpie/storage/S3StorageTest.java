@@ -3,6 +3,7 @@ package dev.magpie.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.magpie.settings.WholeDirectory;
 import dev.magpie.settings.WholeFile;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
@@ -12,15 +13,24 @@ import dev.magpie.snapshot.SnapshotException;
 import dev.magpie.snapshot.SnapshotSeries;
 import dev.magpie.snapshot.Tensor;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.NonWritableChannelException;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
@@ -232,5 +242,69 @@ class S3StorageTest {
     assertThatThrownBy(() -> WholeFile.begin(Path.of(URI.create("s3://walks/a.json"))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("s3://walks/");
+  }
+
+  @Test
+  void aLargeFileIsSentInParts() throws IOException {
+    byte[] bytes = new byte[(5 << 20) * 2 + 12345];
+    new Random(1).nextBytes(bytes);
+    Path file = Files.write(directory.resolve("large.bin"), bytes);
+    new S3Store("runs", 5 << 20).put((ObjectPath) s3("large.bin"), file);
+    assertThat(served.resolve("runs/large.bin")).hasBinaryContent(bytes);
+    System.setProperty("aws.secretAccessKey", "guessed");
+    assertThatThrownBy(() -> new S3Store("runs", 5 << 20).put((ObjectPath) s3("refused.bin"), file))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("the store refuses it (403, ");
+    signIn();
+    assertThat(Files.exists(s3("refused.bin"))).isFalse();
+  }
+
+  @Test
+  void aDirectoryOfResultsIsThereWholeOrNotAtAll() throws IOException {
+    Path place = s3("results/step");
+    try (WholeDirectory half = WholeDirectory.begin(place)) {
+      write(half, "a.csv", "half");
+    }
+    assertThat(Files.exists(place)).isFalse();
+    try (WholeDirectory whole = WholeDirectory.begin(place)) {
+      write(whole, "a.csv", "1");
+      write(whole, "codec=bpc/b.csv", "2");
+      whole.commit();
+    }
+    assertThat(served.resolve("runs/results/step/a.csv")).hasContent("1");
+    assertThat(served.resolve("runs/results/step/codec=bpc/b.csv")).hasContent("2");
+    assertThatThrownBy(() -> WholeDirectory.begin(place))
+        .isInstanceOf(DirectoryNotEmptyException.class);
+    try (WholeDirectory refused = WholeDirectory.begin(s3("results/other"))) {
+      write(refused, "a.csv", "1");
+      write(refused, "b/c.csv", "2");
+      // A file where a directory is wanted: the second cannot be.
+      Files.createDirectories(served.resolve("runs/results/other/b/c.csv/d"));
+      assertThatThrownBy(refused::commit).isInstanceOf(IOException.class);
+    }
+    assertThat(served.resolve("runs/results/other/a.csv")).doesNotExist();
+  }
+
+  private static void write(WholeDirectory to, String name, String text) throws IOException {
+    try (WritableByteChannel file = to.begin(name)) {
+      file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    }
+  }
+
+  @Test
+  void aMappingIsOfACopy() throws IOException {
+    byte[] bytes = new byte[(8 << 20) + 77];
+    new Random(2).nextBytes(bytes);
+    Path object = put(Files.write(directory.resolve("mapped.bin"), bytes), "mapped.bin");
+    try (FileChannel channel = FileChannel.open(object);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment all = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+      assertThat(all.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(bytes);
+      assertThat(channel.map(MapMode.READ_ONLY, 100, 1000))
+          .isEqualTo(ByteBuffer.wrap(bytes, 100, 1000));
+      assertThat(channel.map(MapMode.READ_ONLY, 5, 0, arena).byteSize()).isZero();
+      assertThatThrownBy(() -> channel.map(MapMode.READ_WRITE, 0, 1))
+          .isInstanceOf(NonWritableChannelException.class);
+    }
   }
 }

@@ -11,7 +11,6 @@ import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Granularity;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -64,8 +63,7 @@ record Training(@Nullable String option) {
     /** In this process. */
     static List<CodecTable> here(
         List<CodecSpec> specs, TrainingSample sample, List<Allocation> from, int blockBytes) {
-      List<MemorySegment> memories = from.stream().map(Allocation::memory).toList();
-      return specs.stream().map(each -> sample.train(each, memories, blockBytes)).toList();
+      return sample.tables(specs, from.stream().map(Allocation::contents).toList(), blockBytes);
     }
   }
 
