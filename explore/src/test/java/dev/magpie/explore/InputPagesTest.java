@@ -21,14 +21,18 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages of inputs that are slow, wrong, many, or called strangely. */
 class InputPagesTest {
@@ -187,7 +191,7 @@ class InputPagesTest {
     Path file = Files.write(directory.resolve("<b>bold<b>.safetensors"), bytes.array());
     try (ExplorerFixture shown = ExplorerFixture.of(file);
         BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.DESKTOP)) {
-      assertThat(page.text(".rows")).contains("<script>alert(1)</script>");
+      assertThat(page.text(".rows")).contains("<img src=x", "script>");
       page.evaluate("document.querySelector('.rows').focus()");
       page.press("Enter");
       page.waitFor("document.querySelector('h1')");
@@ -234,6 +238,14 @@ class InputPagesTest {
         page.press(key);
       }
       page.waitFor("document.querySelector('.trail b').textContent !== 'tree.safetensors'");
+      page.press("Escape");
+      page.waitFor("document.querySelector('.trail b').textContent === 'tree.safetensors'");
+      // What was chosen by keyboard keeps the focus.
+      page.evaluate("document.querySelector('.switcher button').focus()");
+      page.evaluate("document.activeElement.click()");
+      page.waitFor("!location.hash.includes('tree')");
+      assertThat(page.evaluate("document.activeElement.textContent").asString(""))
+          .isEqualTo("Ranking");
       assertFits(page);
     }
   }
@@ -263,6 +275,68 @@ class InputPagesTest {
           .containsAll(List.of(written.replace("\u2026", "").split("(?<=[._])")));
       assertFits(page);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void namesEndWithinTheirPlaceAndAreToldApart(boolean phone) throws IOException {
+    String attention = "enc.layer.0.attention.self.query_key_value_projection_matrix.";
+    List<String> names = new ArrayList<>(List.of(attention + "weight", attention + "bias"));
+    for (int layer = 8; layer < 12; layer++) {
+      names.add("model.decoder.layers.%d.self_attn.q_proj.weight".formatted(layer));
+    }
+    names.add("averylongword".repeat(8));
+    Path file = safetensors("names.safetensors", names.toArray(String[]::new));
+    try (ExplorerFixture shown = ExplorerFixture.of(file);
+        BrowserSession page =
+            BrowserSession.open(shown.explorer.link(), phone ? Screen.PHONE : Screen.DESKTOP)) {
+      assertThat(
+              page.evaluate(
+                      "[...document.querySelectorAll('.row:not([hidden]) .shortname')].filter((each) =>"
+                          + " each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)"
+                          + ".map((each) => each.textContent).join()")
+                  .asString("none"))
+          .isEmpty();
+      assertThat(
+              page.evaluate(
+                      "new Set([...document.querySelectorAll('.row:not([hidden]) .shortname')].map((each) => each.textContent)).size")
+                  .asInt())
+          .isEqualTo(names.size());
+      assertFits(page);
+    }
+  }
+
+  @Test
+  void whatDiffersMostComesFirst() throws IOException {
+    Path here = differing("here.safetensors", 1, 0, 1);
+    Path there = differing("there.safetensors", 1, 1, 1);
+    try (ExplorerFixture shown = new ExplorerFixture(List.of(List.of(here), List.of(there)));
+        BrowserSession page = BrowserSession.open(shown.explorer.link(), Screen.PHONE)) {
+      page.waitFor("document.querySelector('.progress .exact')");
+      assertThat(page.text(".row .shortname")).isEqualTo("array1");
+      assertThat(page.text(".row .saved")).startsWith("\u2212");
+      assertFits(page);
+      page.evaluate("document.querySelector('.rows').focus()");
+      page.press("Enter");
+      page.waitFor("location.hash.includes('view=tensor')");
+      page.press("Escape");
+      page.waitFor("!location.hash.includes('view=tensor')");
+    }
+  }
+
+  /** Arrays of noise where a number is 1, and of zeros. */
+  private Path differing(String file, int... noisy) throws IOException {
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    for (int i = 0; i < noisy.length; i++) {
+      byte[] bytes = new byte[4096];
+      if (noisy[i] == 1) {
+        new Random(i).nextBytes(bytes);
+      }
+      tensors.put("array" + i, new Tensor(Dtype.U8, List.of(4096L), MemorySegment.ofArray(bytes)));
+    }
+    Path written = directory.resolve(file);
+    SafetensorsWriter.write(written, tensors);
+    return written;
   }
 
   @Test

@@ -129,7 +129,7 @@ final class ObjectChannel extends FileChannel {
   }
 
   private static void requireReadOnly(MapMode mode) {
-    if (mode != MapMode.READ_ONLY) {
+    if (!mode.equals(MapMode.READ_ONLY)) {
       throw new NonWritableChannelException();
     }
   }

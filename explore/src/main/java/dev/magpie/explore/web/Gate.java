@@ -56,10 +56,13 @@ final class Gate {
       throw RefusedException.forbidden("only Magpie's own pages may ask");
     }
     int end = path.indexOf('/', 1);
-    String given = end < 0 ? "" : path.substring(1, end);
+    String given = path.isEmpty() ? "" : end < 0 ? path.substring(1) : path.substring(1, end);
     if (!MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8))) {
       throw RefusedException.forbidden(
           "the token is missing or wrong: open the link that magpie explore has printed");
+    }
+    if (end < 0) {
+      throw RefusedException.missing("the link has a slash at its end; open it with that");
     }
     return path.substring(end + 1);
   }

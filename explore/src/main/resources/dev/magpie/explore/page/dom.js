@@ -40,6 +40,14 @@ export function chooser(label, entries, value, change, attributes) {
   return el('label', { class: 'choice' }, el('span', {}, label), select);
 }
 
+/** Makes what is in a place anew; what had the focus there, by its order, has it again. */
+export function keepingFocus(place, renew) {
+  const all = () => [...place.querySelectorAll('a, button, input, select')];
+  const before = all().indexOf(document.activeElement);
+  renew();
+  if (before >= 0) all()[before]?.focus();
+}
+
 /** One of two or three, side by side. */
 export function switcher(label, entries, value, change) {
   return el('div', { class: 'switcher', role: 'group', 'aria-label': label }, entries.map(([each, name]) =>

@@ -28,6 +28,13 @@ export function frame(inputs, views) {
   let marked;
   const everything = () => KINDS.flatMap(([kind, what]) => inputs[kind].map((each) => ({ ...each, what })));
 
+  /** What a view is of, where that is not what is looked at in it. */
+  function inputOf(id) {
+    if (id === 'depth' || id === 'time') return '';
+    if (id === 'series') return told(everything().filter((each) => each.what === 'snapshot'));
+    return ((id === 'lab' || id === 'query' ? undefined : inputs.snapshots[Number(current().s)]) ?? inputs.results[0])?.label ?? '';
+  }
+
   function mark(id) {
     marked = id;
     for (const tab of tabs) {
@@ -35,7 +42,7 @@ export function frame(inputs, views) {
       else tab.removeAttribute('aria-current');
     }
     const marking = tabs.find((tab) => tab.dataset.view === id);
-    within(marking?.textContent ?? '', (inputs.snapshots[Number(current().s)] ?? everything()[0]).label);
+    within(marking?.textContent ?? '', inputOf(id));
   }
 
   function renew(newViews) {

@@ -113,6 +113,11 @@ async function start() {
     // What had the focus is gone: Tab goes on in what is new.
     if (mine > 1 && document.activeElement === document.body) page.place.focus({ preventScroll: true });
   };
+  // Out of what was opened from another view.
+  addEventListener('keydown', (event) => {
+    const outer = views.find((each) => each.id === current().view)?.within;
+    if (event.key === 'Escape' && outer && !event.defaultPrevented && !event.target.closest?.('input, select')) change({ view: outer, a: '', b: '', e: '', c: '' }, { goes: true });
+  });
   onChange((state, changed) => {
     if (corrected(inputs)) return;
     if (changed('view') || (state.view === 'tensor' && changed('a', 's'))) show();

@@ -5,6 +5,13 @@ const HEADED = 2;
 const HEADER = 20;
 const AREAS_FONT = 11.5;
 
+/** Left and right of a name, and of its height. */
+const BESIDE = 12;
+const LINE = 15;
+
+/** A group that has less has no room for its name above what is in it. */
+const LEAST = { width: 24, height: 2.5 * HEADER };
+
 /** Things as areas, groups around those that are in them; a click goes into a group. */
 function areasFigure(model) {
   const box = el('div', { class: 'chart', role: 'img', 'aria-label': `Areas: ${model.title}. The numbers below have all of them.` });
@@ -30,14 +37,15 @@ function areasFigure(model) {
       }
       this.chart.resize({ width, height: AREAS_HEIGHT });
       const nameOf = ({ data, dataIndex }) => {
-        const { width: room } = this.chart.getModel().getSeriesByIndex(0).getData().getItemLayout(dataIndex);
-        return cutName(partsOf(nodes[data.at].name), fitting(room - 8, AREAS_FONT));
+        const room = layoutOf(dataIndex);
+        return room.height < LINE ? '' : cutName(partsOf(nodes[data.at].name), fitting(room.width - BESIDE, AREAS_FONT));
       };
-      this.chart.setOption({
+      const small = new Set();
+      const show = () => this.chart.setOption({
         animation: false,
         tooltip: tip(ink, ({ data }) => aboutArea(nodes[data.at])),
         series: [{
-          type: 'treemap', data: shown.children.map((node) => areaOption(node, 1, paint, ink, nameOf)),
+          type: 'treemap', data: shown.children.map((node) => areaOption(node, 1, paint, ink, nameOf, small)),
           left: 0, right: 0, top: 0, bottom: 0, roam: false, nodeClick: false, breadcrumb: { show: false },
           // None is too small: what is left out would be a hole in its group's colour.
           visibleMin: 0, childrenVisibleMin: 0,
@@ -45,6 +53,16 @@ function areasFigure(model) {
           levels: [{ itemStyle: { gapWidth: 2 } }],
         }],
       }, { notMerge: true });
+      const layoutOf = (index) => this.chart.getModel().getSeriesByIndex(0).getData().getItemLayout(index);
+      show();
+      // How large groups are is known when they are drawn.
+      const data = this.chart.getModel().getSeriesByIndex(0).getData();
+      for (let i = 0; i < data.count(); i++) {
+        const at = data.getRawDataItem(i)?.at;
+        const { width: wide, height } = layoutOf(i) ?? {};
+        if (at !== undefined && nodes[at].children && (wide < LEAST.width || height < LEAST.height)) small.add(at);
+      }
+      if (small.size) show();
       trail.replaceChildren(...trailTo(shown).flatMap((node) => [
         node === shown ? el('strong', {}, node.name) : el('button', { type: 'button', on: { click: () => enter(node) } }, node.name), ' ']),
       `${shown.detail}, ${about(shown)}`);
@@ -65,11 +83,15 @@ function areaColor(share) {
   return heat(0.96 - 0.9 * share);
 }
 
-/** A node as the library has it, which copies what it is given: the node itself by its place in the list. */
-function areaOption(node, depth, paint, ink, nameOf) {
+/**
+ * A node as the library has it, which copies what it is given: the node itself by its place in the list.
+ *
+ * @param small groups, which have no name
+ */
+function areaOption(node, depth, paint, ink, nameOf, small) {
   const own = paint(node.share);
   const base = { name: node.name, value: node.size, at: node.at };
-  const headed = depth <= HEADED;
+  const headed = depth <= HEADED && !small.has(node.at);
   const label = { show: headed, formatter: nameOf, color: inkOn(own), fontFamily: FONT, fontSize: AREAS_FONT };
   if (!node.children) {
     return { ...base, itemStyle: { color: rgb(own), borderColor: ink.card, borderWidth: 0.5 }, label };
@@ -78,8 +100,8 @@ function areaOption(node, depth, paint, ink, nameOf) {
     ...base,
     itemStyle: { color: rgb(own), borderColor: rgb(own), borderWidth: headed ? 1 : 0, gapWidth: headed ? 2 : 0 },
     label: { show: false },
-    upperLabel: { ...label, height: HEADER, padding: [0, 5] },
-    children: node.children.map((each) => areaOption(each, depth + 1, paint, ink, nameOf)),
+    upperLabel: { ...label, height: headed ? HEADER : 0, padding: [0, 5] },
+    children: node.children.map((each) => areaOption(each, depth + 1, paint, ink, nameOf, small)),
   };
 }
 

@@ -228,8 +228,10 @@ function barOption(model, seen, ink, width, group) {
   const thick = flat ? 16 : Math.min(46, (width - 50) / groups * 0.72 / bars);
   const label = {
     show: flat || thick >= 27, position: flat ? 'right' : 'top', distance: 4, color: ink.soft, fontFamily: FONT, fontSize: 11,
-    formatter: ({ value }) => shortNumber(value),
+    // No number is put where it would lie on the next bar.
+    formatter: ({ value }) => (flat || fitting(thick * 1.08, 11)(shortNumber(value)) ? shortNumber(value) : ''),
   };
+  const numbered = Math.max(0, ...seen.flatMap((one) => one.values).filter((value) => value !== null).map((value) => shortNumber(value).length));
   const names = labelAxis(model.categories, ink, { inverse: flat },
     flat ? besideBars(model.categories, width) : belowBars(model.categories, width));
   const values = valueAxis(model.values, ink, flat ? belowTitle(model.values.title, ink) : {});
@@ -250,10 +252,10 @@ function barOption(model, seen, ink, width, group) {
     height: flat ? groups * (bars * 18 + 14) + 52 : heightOf(group, 320),
     titled: flat,
     option: {
-      grid: plot({ right: flat ? 44 : 8, top: label.show && !flat ? 22 : 12, bottom: flat && model.values.title ? 28 : 8 }),
+      grid: plot({ right: flat ? 10 + 7 * numbered : 8, top: label.show && !flat ? 22 : 12, bottom: flat && model.values.title ? 28 : 8 }),
       tooltip: {
         trigger: 'axis', axisPointer: { type: 'shadow', shadowStyle: { color: ink.grid, opacity: 0.5 } },
-        ...tip(ink, (params) => atOnePlace(params, seen, (p) => shortNumber(p.value))),
+        ...tip(ink, (params) => atOnePlace(params, seen, (p) => `${shortNumber(p.value)}${unitOf(model.values.title)}`)),
       },
       xAxis: flat ? values : names,
       yAxis: flat ? names : values,
@@ -261,6 +263,9 @@ function barOption(model, seen, ink, width, group) {
     },
   };
 }
+
+/** A title that is a unit stands behind numbers, too. */
+const unitOf = (title) => (/^[A-Za-z\u00b5%]{1,4}$/.test(title ?? '') ? `\u00a0${title}` : '');
 
 function atOnePlace(params, seen, value) {
   const mine = params.filter((p) => p.seriesIndex < seen.length);

@@ -68,7 +68,7 @@ function chooser(entries, change) {
 /** A layer's levels in the colours of a look, which may have a note about it. */
 function mapOf(model, layer, levels, look, status) {
   const rows = Math.max(1, Math.ceil(levels.length / model.blocksPerRow));
-  const canvas = el('canvas', { width: model.blocksPerRow, height: rows, role: 'img', tabindex: '0', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} ${model.fields.name}s` });
+  const canvas = el('canvas', { width: model.blocksPerRow, height: rows, role: 'img', tabindex: '0', 'aria-label': `${layer.subject}, ${layer.variant}: ${levels.length} fields, each a ${model.fields.name}` });
   if (look.wide) {
     const ratio = model.blocksPerRow * look.aspect / rows;
     canvas.style.width = `min(100%, ${model.blocksPerRow * look.aspect * 12}px, max(${model.blocksPerRow}px, ${36 * ratio}rem))`;

@@ -35,7 +35,7 @@ export class Stage {
 
   constructor({ moving, rested, choose, hover, failed }) {
     Object.assign(this, { moving, rested, choose, hover, failed });
-    this.canvas = el('canvas', { role: 'application', tabindex: '0', 'aria-roledescription': 'frame that can be turned' });
+    this.canvas = el('canvas', { role: 'application', tabindex: '0', 'aria-roledescription': 'frame that can be turned', 'aria-label': 'The frame: arrow keys turn it, plus and minus come nearer and go away, Return chooses a tile, and arrow keys with shift the one beside it' });
     this.place = el('div', { class: 'stage' }, this.canvas);
     const on = (name, listener, options) => this.canvas.addEventListener(name, listener, options);
     on('pointerdown', (event) => this.#pressed(event));

@@ -1,4 +1,4 @@
-import { chooser, el, switcher, visible } from '../dom.js';
+import { chooser, el, keepingFocus, switcher, visible } from '../dom.js';
 import * as format from '../format.js';
 import { changing, inkOn, rgb } from '../colors.js';
 import { change, current } from '../state.js';
@@ -9,6 +9,7 @@ import { fillShares } from './shares.js';
 import { leavesOf } from './tree.js';
 
 const PHONE = matchMedia('(max-width: 40rem)');
+const rowHeight = () => (PHONE.matches ? 68 : 56);
 
 // Where somebody was in the list that was left last.
 let left;
@@ -21,7 +22,7 @@ export function list({ open, hover }) {
   let shown = '';
   const rows = new Rows({
     label: 'Tensors: arrow keys move, left and right fold, Return opens a tensor or goes into a group',
-    height: PHONE.matches ? 68 : 56,
+    height: rowHeight(),
     headings: 'headings',
     fill: (row, item) => (item.group ? fillGroup(row, item) : fillTensor(row, item, model)),
     open: (item, event) => {
@@ -31,11 +32,20 @@ export function list({ open, hover }) {
     },
     hover: (item) => hover(item && !item.group ? item.index : undefined),
     key: (key, item) => {
+      if (key === 'Escape' && current().group) {
+        change({ group: current().group.split('\u001f').slice(0, -1).join('\u001f') }, { goes: true });
+        return true;
+      }
       if (!item?.group || (key !== 'ArrowLeft' && key !== 'ArrowRight') || closed.has(item.group.path) === (key === 'ArrowLeft')) return false;
       toggle(item.group);
       return true;
     },
   });
+  const leaving = new AbortController();
+  PHONE.addEventListener('change', () => {
+    rows.height = rowHeight();
+    draw(model, tree);
+  }, leaving);
   const search = el('input', { type: 'search', class: 'search', id: 'search', placeholder: 'Search names and types', 'aria-label': 'Search names and types', value: current().q ?? '', on: { input: () => change({ q: search.value }) } });
   const found = el('p', { class: 'found', role: 'status' });
   const tools = el('div', { class: 'tools' });
@@ -60,12 +70,10 @@ export function list({ open, hover }) {
         el('button', { type: 'button', class: 'small', 'aria-label': state.order === 'up' ? 'Ascending; turn round' : 'Descending; turn round', on: { click: () => change({ order: state.order === 'up' ? 'down' : 'up' }) } }, state.order === 'up' ? '\u2191' : '\u2193'))];
     const sorted = (key) => (key === state.sort && state.list !== 'tree' ? (state.order === 'up' ? 'ascending' : 'descending') : 'none');
     const heading = (key, name, title) => el('span', { role: 'columnheader', 'aria-sort': sorted(key) }, el('button', { type: 'button', title, class: key === state.sort && state.list !== 'tree' ? `sorted ${state.order}` : '', disabled: state.list === 'tree', on: { click: () => change(key === state.sort ? { order: state.order === 'up' ? 'down' : 'up' } : { sort: key, order: key === 'name' ? 'up' : 'down' }) } }, name));
-    headings.replaceChildren(heading('name', 'name'), heading('size', 'size'), heading('ratio', 'effective', 'Uncompressed bytes over those that are moved, in whole accesses'),
+    keepingFocus(headings, () => headings.replaceChildren(heading('name', 'name'), heading('size', 'size'), heading('ratio', 'effective', 'Uncompressed bytes over those that are moved, in whole accesses'),
       state.against === undefined ? heading('saved', 'saved', 'Share of the bytes that are not moved; sorted by bytes') : heading('gain', 'difference', `What ${model.otherLabel} saves more or less`),
-      el('span', { role: 'columnheader' }, 'blocks'));
-    const focused = document.activeElement === search;
-    tools.replaceChildren(...tools_.filter(Boolean));
-    if (focused) search.focus();
+      el('span', { role: 'columnheader' }, 'blocks')));
+    keepingFocus(tools, () => tools.replaceChildren(...tools_.filter(Boolean)));
   }
 
   function draw(newModel, newTree) {
@@ -89,6 +97,7 @@ export function list({ open, hover }) {
   return {
     place, draw,
     leave() {
+      leaving.abort();
       left = { key: shown, position: { ...rows.position, focused: true } };
     },
   };
@@ -162,7 +171,7 @@ function fillTensor(row, known, model) {
   cell.ratio.textContent = measured ? about + format.ratio(measured.effectiveRatio) : '\u2026';
   row.classList.toggle('sampled', about !== '');
   if (model.other) {
-    cell.saved.textContent = known.otherIndex === undefined ? 'only here' : known.gain === undefined ? '\u2026' : about + format.change(known.gain);
+    cell.saved.textContent = known.otherIndex === undefined ? 'only here' : measured && !measured.blocks ? 'empty' : known.gain === undefined ? '\u2026' : about + format.change(known.gain);
     const color = known.gain === undefined ? undefined : changing(known.gain / model.most);
     cell.saved.style.background = color ? rgb(color) : '';
     cell.saved.style.color = color ? inkOn(color) : '';

@@ -82,7 +82,8 @@ const KEYS = {
   saved: (known) => known.saved ?? -1,
   ratio: (known) => known.ratio ?? 0,
   size: (known) => known.tensor.bytes,
-  gain: (known) => known.gain ?? -Infinity,
+  // What differs most, whichever way.
+  gain: (known) => (known.gain === undefined ? -1 : Math.abs(known.gain)),
 };
 const natural = new Intl.Collator('en', { numeric: true }).compare;
 

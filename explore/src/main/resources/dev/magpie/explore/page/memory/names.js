@@ -2,9 +2,6 @@ import { el, visible } from '../dom.js';
 
 const pen = document.createElement('canvas').getContext('2d');
 
-/** What a line loses where it ends before a part that is too long for it. */
-const FILLED = 0.82;
-
 const LINES = 2;
 
 /** Widths of parts in a font: names share most of theirs, and rows are written while somebody scrolls. */
@@ -29,20 +26,31 @@ export function shortName() {
   let text = '';
   let room = 0;
   let font = '';
-  const wide = (parts) => parts.reduce((sum, part) => sum + width(part, font), 0);
+  /** As it will be broken: a part that does not fit begins a line, and one that is longer than that goes on. */
+  const fits = (parts) => {
+    let lines = 1;
+    let at = 0;
+    for (const part of parts) {
+      const wide = width(part, font);
+      if (at > 0 && at + wide > room) {
+        lines++;
+        at = 0;
+      }
+      lines += Math.max(0, Math.ceil(wide / room) - 1);
+      at = wide > room ? wide % room : at + wide;
+    }
+    return lines <= LINES;
+  };
   const write = () => {
     const parts = text.split(/(?<=[./_:-])/);
-    const all = room ? wide(parts) : 0;
-    if (all <= room) place.textContent = text;
-    else {
-      const most = LINES * room * FILLED;
-      place.replaceChildren(...(all <= most ? parts : cut(parts, (some) => wide(some) <= most)).flatMap((part) => [part, document.createElement('wbr')]));
-    }
+    place.replaceChildren(...(!room || fits(parts) ? parts : cut(parts, fits)).flatMap((part) => [part, document.createElement('wbr')]));
   };
   new ResizeObserver(() => {
     if (place.clientWidth === room) return;
     room = place.clientWidth;
-    font = getComputedStyle(place).font;
+    // Not the shorthand, which is empty where figures are tabular.
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(place);
+    font = `${fontWeight} ${fontSize} ${fontFamily}`;
     write();
   }).observe(place);
   return {
@@ -56,7 +64,7 @@ export function shortName() {
 }
 
 /**
- * Parts from both ends, in turns, as far as they fit, with an ellipsis between them.
+ * Parts from both ends, in turns, as far as they fit, with an ellipsis between them; where none do, letters.
  *
  * @param fits says whether some parts do together
  */
@@ -75,5 +83,7 @@ export function cut(parts, fits) {
       more = true;
     }
   }
-  return some(first, last);
+  if (first > 0 || last < parts.length - 1) return some(first, last);
+  const name = parts.join('');
+  return parts.length === name.length ? some(first, last) : cut([...name], fits);
 }

@@ -3,7 +3,7 @@ import { chooser, el } from '../dom.js';
 import * as format from '../format.js';
 import { nameAmong } from './system.js';
 
-const WORDS = { waiting: 'waiting for another run', running: 'running', resting: 'beginning' };
+const WORDS = { waiting: 'about to begin', running: 'running', resting: 'beginning' };
 
 /**
  * The systems that a program is timed on, each with its controls and what it comes to.

@@ -46,7 +46,7 @@ export function timeline({ zoomed, choose }) {
       option.grid.push({ left: narrow ? 44 : 64, right: narrow ? 10 : 24, top: top + 18, height: panel.height, outerBoundsMode: 'none' });
       option.xAxis.push({ gridIndex: i, type: 'value', min: 0, max: end, ...look.axis, splitLine: { show: false }, axisLabel: { ...look.axis.axisLabel, show: i === panels.length - 1, hideOverlap: true, showMaxLabel: false }, name: i === panels.length - 1 ? '\u00b5s' : '', nameLocation: 'end', nameGap: 4, axisPointer: { label: { show: false } } });
       option.yAxis.push({ gridIndex: i, ...look.axis, ...panel.axis, axisLabel: { ...look.axis.axisLabel, fontSize: 11, ...panel.axis.axisLabel } });
-      option.series.push(...panel.series.map((each) => ({ ...each, xAxisIndex: i, yAxisIndex: i })));
+      option.series.push(...[...panel.series, ...(panel.seen ? [panel.seen] : [])].map((each) => ({ ...each, xAxisIndex: i, yAxisIndex: i })));
       top += 18 + panel.height + GAP;
     });
     canvas.style.height = `${top + 44}px`;
@@ -123,12 +123,13 @@ export function timeline({ zoomed, choose }) {
       return { type: 'line', name, data: points, step: 'end', symbol: 'none', lineStyle: { width: 1.4, color: more.color }, itemStyle: { color: more.color }, ...more };
     };
     const shares = { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value}\u00a0%' } };
-    const area = (name, values) => line(name, values.map(percent), { stack: 'schedulers', color: ofState(name), lineStyle: { width: 0 }, areaStyle: { color: ofState(name), opacity: 0.9 } });
+    // What is read from the axis; what is seen are the rectangles, since lines that step less than a pixel lean.
+    const read = (name, values) => line(name, values.map(percent), { stack: 'schedulers', color: ofState(name), lineStyle: { width: 0 } });
     const states = [['issued', series.issued], ['assist', series.assist], ...Object.entries(series.stalls)]
       .filter(([, values]) => values.some((each) => each > 0)).sort((a, b) => STATE_ORDER.indexOf(a[0]) - STATE_ORDER.indexOf(b[0]));
     const some = (values) => values.some((each) => each !== null && each !== undefined);
     const panels = [
-      { title: 'Schedulers: issued, and what they waited for', height: PANEL + 30, axis: shares, series: states.map(([name, values]) => area(name, values)) },
+      { title: 'Schedulers: issued, and what they waited for', height: PANEL + 30, axis: shares, series: states.map(([name, values]) => read(name, values)), seen: stacked(series, states, time, graphic) },
       { title: 'Caches', height: PANEL, axis: shares, series: [['L1 hits', series.l1Hits, 1], ['L2 hits', series.l2Hits, 0], ['metadata hits', series.metadataHits, 2]]
         .filter(([, values]) => some(values)).map(([name, values, ink]) => line(name, values.map(percent), { color: ofNumber(ink) })) },
       { title: 'Crossbar', height: PANEL, axis: shares, series: [line('requests', series.requestUtilization.map(percent), { color: ofNumber(5) }), line('answers', series.answerUtilization.map(percent), { color: ofNumber(4) })] },
@@ -139,6 +140,27 @@ export function timeline({ zoomed, choose }) {
       panels.push({ title: 'Links', height: PANEL, axis: shares, series: [line('from the device', series.linkTo.map(percent), { color: ofNumber(2) }), line('to the device', series.linkFrom.map(percent), { color: ofNumber(3) })] });
     }
     return panels;
+  }
+
+  /** Shares one above the other, as rectangles: each as wide as its stretch. */
+  function stacked(series, states, time, graphic) {
+    const parts = series.begins.flatMap((begin, i) => {
+      let below = 0;
+      return states.map(([, values], k) => {
+        const from = below;
+        below += percent(values[i]) ?? 0;
+        return [time(begin), time(begin + series.cycles[i]), from, below, k];
+      });
+    });
+    return {
+      type: 'custom', name: 'schedulers', data: parts, encode: { x: [0, 1], y: [2, 3] }, clip: true, silent: true, tooltip: { show: false },
+      renderItem: (params, api) => {
+        const [left, top] = api.coord([api.value(0), api.value(3)]);
+        const [right, bottom] = api.coord([api.value(1), api.value(2)]);
+        const shape = graphic.clipRectByRect({ x: left, y: top, width: Math.max(0.6, right - left), height: bottom - top }, params.coordSys);
+        return shape && { type: 'rect', shape, style: { fill: ofState(states[api.value(4)][0]), opacity: 0.9 } };
+      },
+    };
   }
 
   /** Each channel is a row; its colour says how much of its peak it moved. */
