@@ -1,4 +1,4 @@
-import { el } from '../dom.js';
+import { breakable, el } from '../dom.js';
 import * as format from '../format.js';
 import { classLegend, sharesBar } from './shares.js';
 
@@ -16,18 +16,18 @@ export function summary() {
       const saved = total ? 1 - 1 / total.effectiveRatio : undefined;
       const otherSaved = other ? 1 - 1 / other.effectiveRatio : undefined;
       place.replaceChildren(
-        fact('Memory', format.bytes(model.list.bytes), format.count(model.tensors.length, 'tensor'), other && `${model.otherLabel}: ${format.bytes(model.other.bytes)}`),
-        fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : unknown, total ? `raw ${about(format.ratio(total.rawRatio))}` : phase === 'failed' ? 'not measured' : 'being sampled', other && `${model.otherLabel}: ${format.ratio(other.effectiveRatio)}`),
-        fact('Saved', total ? about(format.percent(saved)) : unknown, total ? about(format.bytes(model.list.bytes * saved)) : '', other && `${model.otherLabel}: ${format.change(otherSaved - saved)}`, otherSaved - saved),
+        fact('Memory', format.bytes(model.list.bytes), format.count(model.tensors.length, 'tensor'), other && format.bytes(model.other.bytes), model.otherLabel),
+        fact('Effective ratio', total ? about(format.ratio(total.effectiveRatio)) : unknown, total ? `raw ${about(format.ratio(total.rawRatio))}` : phase === 'failed' ? 'not measured' : 'being sampled', other && format.ratio(other.effectiveRatio), model.otherLabel),
+        fact('Saved', total ? about(format.percent(saved)) : unknown, total ? about(format.bytes(model.list.bytes * saved)) : '', other && format.change(otherSaved - saved), model.otherLabel, otherSaved - saved),
         el('div', { class: 'fact wide' }, el('h3', {}, 'Blocks by bytes moved'),
           total ? [sharesBar(total.shares, classes), classLegend(classes, total.shares, about)] : phase === 'failed' ? '' : el('span', { class: 'bar working' })));
     },
   };
 }
 
-function fact(title, value, more, difference, gain = 0) {
+function fact(title, value, more, there, otherLabel, gain = 0) {
   return el('div', { class: 'fact' }, el('h3', {}, title), el('p', { class: 'value' }, value), el('p', { class: 'more' }, more),
-    difference ? el('p', { class: `beside${gain > 0 ? ' more' : gain < 0 ? ' less' : ''}` }, difference) : '');
+    there ? el('p', { class: `beside${gain > 0 ? ' more' : gain < 0 ? ' less' : ''}` }, breakable(otherLabel), `: ${there}`) : '');
 }
 
 const WORDS = {

@@ -155,8 +155,9 @@ export function timeline({ zoomed, choose }) {
     return {
       type: 'custom', name: 'schedulers', data: parts, encode: { x: [0, 1], y: [2, 3] }, clip: true, silent: true, tooltip: { show: false },
       renderItem: (params, api) => {
-        const [left, top] = api.coord([api.value(0), api.value(3)]);
-        const [right, bottom] = api.coord([api.value(1), api.value(2)]);
+        // Whole pixels wide: no seam shows between two.
+        const [left, top] = api.coord([api.value(0), api.value(3)]).map((at, i) => (i ? at : Math.round(at)));
+        const [right, bottom] = api.coord([api.value(1), api.value(2)]).map((at, i) => (i ? at : Math.round(at)));
         const shape = graphic.clipRectByRect({ x: left, y: top, width: Math.max(0.6, right - left), height: bottom - top }, params.coordSys);
         return shape && { type: 'rect', shape, style: { fill: ofState(states[api.value(4)][0]), opacity: 0.9 } };
       },
