@@ -227,6 +227,9 @@ class ArchitectureTest {
           ROOT + "snapshot.Decoded",
           ROOT + "gpu.recording.TemporaryRecording",
           ROOT + "lab.result.ResultDirectory",
+          // Its own copy of an object, and a file that was written and is sent.
+          ROOT + "storage.FetchedCopy",
+          ROOT + "storage.Multipart",
           // Libraries that need nothing of Magpie's; the command says what they will open.
           ROOT + "codec.CodecTableText",
           ROOT + "container.Container",

@@ -188,6 +188,21 @@ class PluginTest {
             jar.toString());
     assertThat(over.err).contains(jar + ": is an input, and -o would overwrite it");
     assertThat(over.status).isEqualTo(2);
+
+    Outcome cluster =
+        magpie(
+            directory,
+            "analyze",
+            data.toString(),
+            "--plugin",
+            jar.toString(),
+            "--spark",
+            "local[1]");
+    assertThat(cluster.err)
+        .isEqualTo(
+            "magpie: --plugin has no meaning with --spark: executors have Magpie's own codecs and"
+                + " layouts\n");
+    assertThat(cluster.status).isEqualTo(2);
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.magpie.depth.scene.SceneException;
 import dev.magpie.depth.scene.Vector3;
 import dev.magpie.depth.scene.builtin.BuiltInScenes;
 import dev.magpie.depth.scene.real.RealScenes;
+import dev.magpie.settings.FileAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -187,9 +188,11 @@ public final class Scenes {
 
   private static Path path(String name) {
     try {
-      return Path.of(name);
+      return FileAddress.of(name);
     } catch (InvalidPathException e) {
       throw new SceneException("%s: is no file name: %s".formatted(name, e.getReason()), e);
+    } catch (IllegalArgumentException e) {
+      throw new SceneException(String.valueOf(e.getMessage()), e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.magpie.job;
 
 import dev.magpie.job.expression.ExpressionParser;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.SettingsTable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -128,12 +129,14 @@ final class JobSection {
   private Path path(String key, String name) {
     Path relative;
     try {
-      relative = Path.of(name);
+      relative = FileAddress.of(name);
     } catch (InvalidPathException e) {
       throw bad(key, "%s names no file: %s".formatted(key, e.getReason()));
+    } catch (IllegalArgumentException e) {
+      throw bad(key, "%s: %s".formatted(key, e.getMessage()));
     }
-    Path directory = Path.of(table.file()).getParent();
-    return relative.isAbsolute() || directory == null ? relative : directory.resolve(relative);
+    Path directory = FileAddress.of(table.file()).getParent();
+    return relative.isAbsolute() || directory == null ? relative : directory.resolve(name);
   }
 
   /** One file, or a list of some. */

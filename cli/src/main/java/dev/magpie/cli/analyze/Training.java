@@ -1,7 +1,6 @@
 package dev.magpie.cli.analyze;
 
 import dev.magpie.analysis.TrainingSample;
-import dev.magpie.cli.option.InputPath;
 import dev.magpie.cli.option.RawOptions;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cli.output.Quantity;
@@ -9,6 +8,7 @@ import dev.magpie.codec.BlockCodec;
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.CodecTable;
 import dev.magpie.codec.Granularity;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Snapshot;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ record Training(@Nullable String option) {
     }
     // Codecs keep nothing of what they were trained on.
     String file = String.valueOf(option);
-    try (Snapshot other = raw.open(List.of(InputPath.of(file)))) {
+    try (Snapshot other = raw.open(List.of(FileAddress.of(file)))) {
       return tables(
           specs, blockBytes, other.allocations(), TrainingSample.ALL, file, Trainer::here);
     }

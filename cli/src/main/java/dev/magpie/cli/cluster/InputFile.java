@@ -1,7 +1,7 @@
 package dev.magpie.cli.cluster;
 
 import dev.magpie.analysis.ClusterException;
-import dev.magpie.cli.option.InputPath;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.io.Serializable;
@@ -49,7 +49,7 @@ record InputFile(String name, long bytes, long modified, String version) impleme
    * @throws ClusterException if it is not there, or another
    */
   Path find() throws IOException {
-    Path file = InputPath.of(name);
+    Path file = FileAddress.of(name);
     try {
       if (!of(file).equals(this)) {
         throw new ClusterException(name + ": has changed since the run began; run it again");

@@ -4,7 +4,9 @@ import dev.magpie.analysis.Cluster;
 import dev.magpie.analysis.ClusterException;
 import dev.magpie.cli.output.BadUsageException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code --spark}, mixed into the commands whose work a cluster can do. */
 public final class SparkOption {
@@ -19,6 +21,10 @@ public final class SparkOption {
               + " same names; or in this process with so many cores, as local[2].")
   private @Nullable String master = System.getProperty(SUBMITTED);
 
+  /** The command whose option it is. */
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
+
   /** Whether a cluster does the work. */
   public boolean isGiven() {
     return master != null;
@@ -31,6 +37,9 @@ public final class SparkOption {
    * @throws ClusterException if it cannot be reached
    */
   public Cluster open() {
+    BadUsageException.when(
+        command != null && command.commandLine().getParseResult().hasMatchedOption("--plugin"),
+        "--plugin has no meaning with --spark: executors have Magpie's own codecs and layouts");
     String address = String.valueOf(master);
     Cluster.Provider provider;
     try {

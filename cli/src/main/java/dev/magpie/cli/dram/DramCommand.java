@@ -12,6 +12,7 @@ import dev.magpie.gpu.dram.DramMemory;
 import dev.magpie.gpu.trace.TraceFormat;
 import dev.magpie.gpu.trace.TraceRun;
 import dev.magpie.gpu.trace.Traces;
+import dev.magpie.settings.FileAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +135,7 @@ public final class DramCommand extends Subcommand {
     if (named.isPresent()) {
       return named.get();
     }
-    Path file = Path.of(dram);
+    Path file = BadUsageException.unlessLegal("--dram: ", () -> FileAddress.of(dram));
     BadUsageException.when(
         !Files.isRegularFile(file),
         "--dram: no memory is called '%s', and no file; there are %s"

@@ -1,7 +1,6 @@
 package dev.magpie.cli.lab;
 
 import dev.magpie.cli.option.FormatOption;
-import dev.magpie.cli.option.InputPath;
 import dev.magpie.cli.option.Subcommand;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.lab.result.LabException;
@@ -12,6 +11,7 @@ import dev.magpie.lab.result.ResultQuery;
 import dev.magpie.lab.result.SizesDirectory;
 import dev.magpie.lab.sweep.SweepDirectory;
 import dev.magpie.lab.sweep.SweepQuery;
+import dev.magpie.settings.FileAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,7 +83,7 @@ public final class QueryCommand extends Subcommand {
   }
 
   private Path named() {
-    return BadUsageException.unlessLegal(() -> InputPath.of(words.getFirst()));
+    return BadUsageException.unlessLegal(() -> FileAddress.of(words.getFirst()));
   }
 
   /** Messages tell of the directory that was named. */

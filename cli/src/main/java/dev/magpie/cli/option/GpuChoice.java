@@ -3,6 +3,7 @@ package dev.magpie.cli.option;
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
+import dev.magpie.settings.FileAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ public record GpuChoice(String name) {
     if (named.isPresent()) {
       return named.get();
     }
-    Path file = Path.of(name);
+    Path file = BadUsageException.unlessLegal("--gpu: ", () -> FileAddress.of(name));
     BadUsageException.when(
         !Files.isRegularFile(file),
         "--gpu: no GPU is called '%s', and no file; there are %s"
