@@ -251,6 +251,8 @@ final class Figure11Cycles {
         .number("median error", 1, "%", by -> all.where(by::equals).errors().median())
         .number("correlation", 3, by -> all.where(by::equals).correlation(each -> each))
         .number("of logarithms", 3, by -> all.where(by::equals).correlation(Math::log))
-        .table("Errors without their signs", List.of(By.values()));
+        .table(
+            "Errors without their signs",
+            Stream.of(By.values()).filter(by -> !all.where(by::equals).points.isEmpty()).toList());
   }
 }
