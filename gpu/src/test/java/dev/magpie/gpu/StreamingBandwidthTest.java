@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * memory moves are fewer where a large L2 keeps what was written, and they are at most the peak.
  */
 class StreamingBandwidthTest {
-  /** How long an array streams at the peak, so that start and end weigh the same on every GPU. */
+  /** How long all arrays stream at the peak, so that start and end weigh the same on every GPU. */
   private static final double MICROSECONDS = 12;
 
   private static final int THREADS = 256;
@@ -92,7 +92,8 @@ class StreamingBandwidthTest {
 
   private static Share share(String name, String kernel, int arrays) {
     GpuConfig config = GpuConfigs.named(name).orElseThrow();
-    int blocks = (int) (config.peakGigabytesPerSecond() * 1e3 * MICROSECONDS / BLOCK_BYTES);
+    int blocks =
+        (int) (config.peakGigabytesPerSecond() * 1e3 * MICROSECONDS / arrays / BLOCK_BYTES);
     long bytes = (long) blocks * BLOCK_BYTES;
     Device device = new Device();
     Argument[] arguments = new Argument[arrays];

@@ -32,6 +32,9 @@ class IncompressibleStreamTest {
    */
   private static final int LINES = 1 << 14;
 
+  /** A stream of {@link #LINES} is as long as four caches of this. */
+  private static final int MOST_CACHE_BYTES = LINES / 4 * 128;
+
   private static final Map<String, Long> UNCOMPRESSED = new HashMap<>();
 
   static Stream<Arguments> layoutsOnGpus() {
@@ -70,13 +73,17 @@ class IncompressibleStreamTest {
     return Compression.of(spec, CodecSpec.parse(used), 32);
   }
 
-  /** A sixteenth of the L2, so that a short stream does not stay there. */
+  /** A sixteenth of the L2 or less, so that a short stream does not stay there. */
   private static GpuConfig withSmallCache(GpuConfig base) {
     SecondLevelConfig l2 = base.l2();
+    int bytes = l2.bytes() / 16;
+    while (bytes > MOST_CACHE_BYTES && bytes / 2 % (l2.slices() * l2.ways() * 128) == 0) {
+      bytes /= 2;
+    }
     return base.with(
         new SecondLevelConfig(
             l2.slices(),
-            l2.bytes() / 16,
+            bytes,
             l2.ways(),
             l2.dirtyWays(),
             l2.latency(),
