@@ -25,6 +25,7 @@ import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
@@ -172,9 +173,10 @@ final class S3Store implements ObjectStore {
     return ObjectAttributes.directory(object.toString());
   }
 
+  /** Some servers have no tag of objects that others made. */
   private static ObjectAttributes attributes(
-      ObjectPath object, long size, String tag, FileTime time) {
-    return new ObjectAttributes(object.toString(), false, size, tag, time);
+      ObjectPath object, long size, @Nullable String tag, FileTime time) {
+    return new ObjectAttributes(object.toString(), false, size, tag == null ? "" : tag, time);
   }
 
   private ListObjectsV2Request.Builder below(ObjectPath directory) {
@@ -185,16 +187,22 @@ final class S3Store implements ObjectStore {
     return directory.key().isEmpty() ? "" : directory.key() + "/";
   }
 
+  /**
+   * Of an object that is what it was found to be, by its tag, or else by its time, which requests
+   * have in whole seconds.
+   */
+  private GetObjectRequest.Builder asItWas(GetObjectRequest.Builder request, ObjectAttributes as) {
+    return as.version().isEmpty()
+        ? request.bucket(bucket).ifUnmodifiedSince(as.lastModifiedTime().toInstant().plusSeconds(1))
+        : request.bucket(bucket).ifMatch(as.version());
+  }
+
   @Override
   public void read(ObjectPath object, ObjectAttributes as, long offset, ByteBuffer to)
       throws IOException {
     String range = "bytes=%d-%d".formatted(offset, offset + to.remaining() - 1);
     try (ResponseInputStream<GetObjectResponse> in =
-        ask(
-            object,
-            s3 ->
-                s3.getObject(each ->
-                    each.bucket(bucket).key(object.key()).range(range).ifMatch(as.version())))) {
+        ask(object, s3 -> s3.getObject(each -> asItWas(each, as).key(object.key()).range(range)))) {
       ContentRange.parse(object, in.response().contentRange()).require(object, as, offset);
       byte[] buffer = new byte[BUFFER_BYTES];
       while (to.hasRemaining()) {

@@ -27,6 +27,8 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -207,6 +209,22 @@ class S3StorageTest {
     Path object = put(local, "models/model.safetensors");
     try (Snapshot snapshot = Snapshot.open(List.of(object))) {
       put(Scanned.model(directory, 2), "models/model.safetensors");
+      assertThatThrownBy(() -> snapshot.allocations().getLast().memory())
+          .hasMessageContaining("it changed while it was read; run the command again");
+    }
+  }
+
+  /** As a server has objects that it did not make itself. */
+  @Test
+  void anObjectWithoutATagIsKnownByItsTime() throws IOException {
+    Path local = Scanned.model(directory, 1);
+    Path made = Files.createDirectories(served.resolve("runs/models")).resolve("model.safetensors");
+    Files.copy(local, made);
+    Path object = s3("models/model.safetensors");
+    assertThat(Files.getAttribute(object, "version")).isEqualTo("");
+    assertThat(Scanned.of(object)).isEqualTo(Scanned.of(local));
+    try (Snapshot snapshot = Snapshot.open(List.of(s3("models/model.safetensors")))) {
+      Files.setLastModifiedTime(made, FileTime.from(Instant.now().plusSeconds(60)));
       assertThatThrownBy(() -> snapshot.allocations().getLast().memory())
           .hasMessageContaining("it changed while it was read; run the command again");
     }
