@@ -1,7 +1,6 @@
 package dev.magpie.settings;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,7 +14,7 @@ final class Elsewhere {
   private Elsewhere() {}
 
   static boolean is(Path place) {
-    return !place.getFileSystem().equals(FileSystems.getDefault());
+    return !FileAddress.isHere(place);
   }
 
   /**

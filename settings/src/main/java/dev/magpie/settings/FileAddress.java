@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.spi.FileSystemProvider;
@@ -73,6 +74,11 @@ public final class FileAddress {
   }
 
   private FileAddress() {}
+
+  /** Whether a file is in the file system of this machine, and no object of a store. */
+  public static boolean isHere(Path file) {
+    return file.getFileSystem().equals(FileSystems.getDefault());
+  }
 
   /**
    * The place that a name means.

@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.SideBySide;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,10 +11,7 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 
 /**
  * A file that cannot be mapped, such as an object in a store: its memory is that of a temporary
@@ -100,29 +98,14 @@ final class FetchedFile {
       read(parts.getFirst()[0], slice(parts.getFirst()));
       return;
     }
-    try (ExecutorService fetchers =
-        Executors.newFixedThreadPool(MOST_AT_ONCE, Thread.ofVirtual().factory())) {
-      List<Future<?>> coming = new ArrayList<>();
-      for (long[] part : parts) {
-        coming.add(
-            fetchers.submit(() -> {
-              read(part[0], slice(part));
-              return null;
-            }));
-      }
-      try {
-        for (Future<?> each : coming) {
-          each.get();
-        }
-      } catch (ExecutionException e) {
-        fetchers.shutdownNow();
-        throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
-      } catch (InterruptedException e) {
-        fetchers.shutdownNow();
-        Thread.currentThread().interrupt();
-        throw new IOException(label + ": the reading was interrupted", e);
-      }
+    List<Callable<Void>> reads = new ArrayList<>();
+    for (long[] part : parts) {
+      reads.add(() -> {
+        read(part[0], slice(part));
+        return null;
+      });
     }
+    SideBySide.read(MOST_AT_ONCE, label, reads);
   }
 
   private MemorySegment slice(long[] part) {

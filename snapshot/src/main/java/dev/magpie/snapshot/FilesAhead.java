@@ -1,9 +1,8 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.FileAddress;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
-import java.nio.file.FileSystems;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -43,7 +42,7 @@ final class FilesAhead implements AutoCloseable {
   Bytes next() {
     while (opened.size() < MOST && coming.hasNext()) {
       FileWalk.Found found = coming.next();
-      if (isHere(found.file())) {
+      if (FileAddress.isHere(found.file())) {
         return Snapshot.bytes(found.file().toString(), found.file(), arena);
       }
       opened.add(openers.submit(() -> begun(found)));
@@ -60,10 +59,6 @@ final class FilesAhead implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new SnapshotException("the opening of files was interrupted", e);
     }
-  }
-
-  private static boolean isHere(Path file) {
-    return file.getFileSystem().equals(FileSystems.getDefault());
   }
 
   /** All but dumps begin with what tells their arrays. */

@@ -1,5 +1,6 @@
 package dev.magpie.snapshot;
 
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.InputFiles;
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -241,7 +241,7 @@ public final class Snapshot implements AutoCloseable {
   static Bytes bytes(String label, Path file, Arena arena) {
     try {
       FileChannel channel = InputFiles.channel(file);
-      if (!file.getFileSystem().equals(FileSystems.getDefault())) {
+      if (!FileAddress.isHere(file)) {
         FetchedFile fetched = new FetchedFile(label, channel, arena);
         return new Bytes(label, fetched.memory(), fetched);
       }

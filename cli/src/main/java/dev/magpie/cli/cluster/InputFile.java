@@ -5,7 +5,6 @@ import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,15 +31,11 @@ record InputFile(String name, long bytes, long modified, String version) impleme
 
   /** Its name on all machines. */
   static String nameOf(Path file) {
-    return isHere(file) ? file.toAbsolutePath().toString() : file.toString();
-  }
-
-  private static boolean isHere(Path file) {
-    return file.getFileSystem().equals(FileSystems.getDefault());
+    return FileAddress.isHere(file) ? file.toAbsolutePath().toString() : file.toString();
   }
 
   private static String versionOf(Path file) throws IOException {
-    return isHere(file) ? "" : String.valueOf(Files.getAttribute(file, "version"));
+    return FileAddress.isHere(file) ? "" : String.valueOf(Files.getAttribute(file, "version"));
   }
 
   /**

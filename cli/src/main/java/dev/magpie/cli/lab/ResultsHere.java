@@ -1,19 +1,17 @@
 package dev.magpie.cli.lab;
 
+import dev.magpie.settings.FileAddress;
+import dev.magpie.settings.SideBySide;
 import dev.magpie.settings.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +39,7 @@ final class ResultsHere implements AutoCloseable {
    * @throws IOException if they cannot be
    */
   static ResultsHere of(Path directory) throws IOException {
-    if (directory.getFileSystem().equals(FileSystems.getDefault())) {
+    if (FileAddress.isHere(directory)) {
       return new ResultsHere(directory, null);
     }
     TemporaryDirectory copy = TemporaryDirectory.make();
@@ -61,35 +59,20 @@ final class ResultsHere implements AutoCloseable {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    try (ExecutorService fetchers =
-        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-      List<Future<?>> coming = new ArrayList<>();
-      for (Path each : files) {
-        coming.add(
-            fetchers.submit(() -> {
-              Path file = to.resolve(from.relativize(each).toString()).normalize();
-              if (!file.startsWith(to)) {
-                // A key may be anything.
-                throw new FileSystemException(each.toString(), null, "it is not in " + from);
-              }
-              Files.createDirectories(file.getParent());
-              Files.copy(each, file);
-              return null;
-            }));
-      }
-      try {
-        for (Future<?> each : coming) {
-          each.get();
+    List<Callable<Void>> copies = new ArrayList<>();
+    for (Path each : files) {
+      copies.add(() -> {
+        Path file = to.resolve(from.relativize(each).toString()).normalize();
+        if (!file.startsWith(to)) {
+          // A key may be anything.
+          throw new FileSystemException(each.toString(), null, "it is not in " + from);
         }
-      } catch (ExecutionException e) {
-        fetchers.shutdownNow();
-        throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
-      } catch (InterruptedException e) {
-        fetchers.shutdownNow();
-        Thread.currentThread().interrupt();
-        throw new IOException(from + ": the reading was interrupted", e);
-      }
+        Files.createDirectories(file.getParent());
+        Files.copy(each, file);
+        return null;
+      });
     }
+    SideBySide.read(AT_ONCE, from.toString(), copies);
   }
 
   private static boolean isResult(Path file) {

@@ -1,0 +1,44 @@
+package dev.magpie.settings;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Reads that wait for something far away, several at a time. */
+public final class SideBySide {
+  private SideBySide() {}
+
+  /**
+   * Makes all of them; where one fails, what has not begun is left.
+   *
+   * @param most at a time
+   * @param name of what is read, for messages
+   * @throws IOException the first that failed, or that the thread was interrupted
+   */
+  public static void read(int most, String name, List<Callable<Void>> reads) throws IOException {
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(most, Thread.ofVirtual().factory())) {
+      List<Future<Void>> coming = new ArrayList<>();
+      for (Callable<Void> each : reads) {
+        coming.add(threads.submit(each));
+      }
+      try {
+        for (Future<Void> each : coming) {
+          each.get();
+        }
+      } catch (ExecutionException e) {
+        threads.shutdownNow();
+        throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+      } catch (InterruptedException e) {
+        threads.shutdownNow();
+        Thread.currentThread().interrupt();
+        throw new IOException(name + ": the reading was interrupted", e);
+      }
+    }
+  }
+}
