@@ -6,6 +6,7 @@ import dev.magpie.memory.Transfers;
 import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.BlockMemory;
 import dev.magpie.memory.layout.LayoutSpec;
+import dev.magpie.snapshot.Contents;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -76,17 +77,17 @@ public final class LayoutScan {
   }
 
   /**
-   * Adds an allocation.
+   * Adds an allocation. What is elsewhere is read a window at a time, and not kept.
    *
    * @param progress is told bytes that are done
    */
-  public void add(MemorySegment memory, LongConsumer progress) {
-    for (long at = 0; at < memory.byteSize(); at += WINDOW_BYTES) {
-      long bytes = Math.min(WINDOW_BYTES, memory.byteSize() - at);
+  public void add(Contents contents, LongConsumer progress) {
+    for (long at = 0; at < contents.byteSize(); at += WINDOW_BYTES) {
+      long bytes = Math.min(WINDOW_BYTES, contents.byteSize() - at);
       long padded = Math.ceilDiv(bytes, PAGE_BYTES) * PAGE_BYTES;
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment window = arena.allocate(padded, 64);
-        MemorySegment.copy(memory, at, window, 0, bytes);
+        contents.read(at, window.asSlice(0, bytes));
         layouts.forEach((name, layout) -> {
           try (BlockMemory under =
               layout.create(codec, granularity, padded / granularity.blockBytes(), cache)) {

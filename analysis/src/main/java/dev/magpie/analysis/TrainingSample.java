@@ -77,17 +77,8 @@ public record TrainingSample(long step, long limit) {
 
   /** The table of a codec trained on the sample; a memory's short last block is zero-filled. */
   public CodecTable train(CodecSpec spec, List<MemorySegment> memories, int blockBytes) {
-    CodecTrainer trainer = spec.trainer();
-    long before = 0;
-    for (MemorySegment memory : memories) {
-      long blocks = Math.ceilDiv(memory.byteSize(), blockBytes);
-      long end = Math.min(blocks, limit - before);
-      for (long block = Math.floorMod(-before, step); block < end; block += step) {
-        add(memory, block * blockBytes, blockBytes, trainer);
-      }
-      before += blocks;
-    }
-    return trainer.table();
+    return tables(List.of(spec), memories.stream().map(Contents::of).toList(), blockBytes)
+        .getFirst();
   }
 
   /**

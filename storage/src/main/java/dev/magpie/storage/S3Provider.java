@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.CopyOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 
 /**
  * {@code s3://bucket/key}: objects in S3 and in what speaks as it does. Endpoint, region and
@@ -49,6 +50,12 @@ public final class S3Provider extends ObjectProvider {
           return object;
         });
     object.forget();
+  }
+
+  /** A prefix is there as soon as something is below it. */
+  @Override
+  public void createDirectory(Path directory, FileAttribute<?>... attributes) {
+    ours(directory).forget();
   }
 
   @Override

@@ -46,6 +46,9 @@ final class S3Store implements ObjectStore {
   /** Guarded by this. */
   private @Nullable S3Client client;
 
+  /** Likewise. */
+  private @Nullable SignedReads signed;
+
   S3Store(String bucket, long partBytes) {
     this.bucket = bucket;
     this.partBytes = partBytes;
@@ -59,11 +62,15 @@ final class S3Store implements ObjectStore {
     return client;
   }
 
-  private static S3Client make() {
-    // Java keeps five connections to a server; more are asked at a time.
-    if (System.getProperty("http.maxConnections") == null) {
-      System.setProperty("http.maxConnections", "32");
+  private synchronized SignedReads signed() {
+    if (signed == null) {
+      signed = new SignedReads(client(), hasEndpoint());
     }
+    return signed;
+  }
+
+  private static S3Client make() {
+    RangeRequest.keepConnections();
     S3ClientBuilder builder =
         S3Client.builder()
             .httpClientBuilder(
@@ -200,6 +207,9 @@ final class S3Store implements ObjectStore {
   @Override
   public void read(ObjectPath object, ObjectAttributes as, long offset, ByteBuffer to)
       throws IOException {
+    if (signed().read(object, as, offset, to, each -> asItWas(each, as).key(object.key()))) {
+      return;
+    }
     String range = "bytes=%d-%d".formatted(offset, offset + to.remaining() - 1);
     try (ResponseInputStream<GetObjectResponse> in =
         ask(object, s3 -> s3.getObject(each -> asItWas(each, as).key(object.key()).range(range)))) {

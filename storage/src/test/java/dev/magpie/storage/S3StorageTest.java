@@ -43,6 +43,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Objects of a real S3 server, S3Proxy, which checks signatures. */
 class S3StorageTest {
@@ -107,6 +108,36 @@ class S3StorageTest {
   void resultsAreThoseOfTheDisk() throws IOException {
     Path local = Scanned.model(directory, 1);
     assertThat(Scanned.of(put(local, "models/model.safetensors"))).isEqualTo(Scanned.of(local));
+  }
+
+  @Test
+  void anAddressIsSignedForManyRanges() throws IOException {
+    byte[] bytes = new byte[100_000];
+    new Random(3).nextBytes(bytes);
+    ObjectPath object =
+        (ObjectPath) put(Files.write(directory.resolve("a.bin"), bytes), "a%20b.bin");
+    try (S3Client client = S3Client.builder().forcePathStyle(true).build()) {
+      SignedReads reads = new SignedReads(client, true);
+      for (int offset : new int[] {0, 70_000, 99_999}) {
+        assertThat(signedRead(reads, object, offset, bytes)).isTrue();
+      }
+      System.setProperty("aws.secretAccessKey", "another");
+      // One that is signed stays so.
+      assertThat(signedRead(reads, object, 7, bytes)).isTrue();
+    }
+    try (S3Client client = S3Client.builder().forcePathStyle(true).build()) {
+      assertThat(signedRead(new SignedReads(client, true), object, 7, bytes)).isFalse();
+    }
+  }
+
+  private static boolean signedRead(
+      SignedReads reads, ObjectPath object, int offset, byte[] expected) throws IOException {
+    ByteBuffer to = ByteBuffer.allocate(Math.min(5_000, expected.length - offset));
+    boolean read =
+        reads.read(object, object.found(), offset, to, each -> each.bucket("runs").key("a b.bin"));
+    assertThat(Arrays.copyOf(to.array(), to.position()))
+        .isEqualTo(Arrays.copyOfRange(expected, offset, offset + (read ? to.capacity() : 0)));
+    return read;
   }
 
   @Test

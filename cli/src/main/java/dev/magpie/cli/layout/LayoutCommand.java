@@ -195,7 +195,7 @@ public final class LayoutCommand extends Subcommand {
       BadUsageException.when(
           snapshot.bytes() == 0, inputs.getFirst() + ": there are no bytes in it");
       for (Allocation allocation : snapshot.allocations()) {
-        scan.add(allocation.memory(), meter);
+        scan.add(allocation.contents(), meter);
       }
       String summary =
           "%s: %s, %s, %s, blocks of %d B in bursts of %d B, %s accesses"

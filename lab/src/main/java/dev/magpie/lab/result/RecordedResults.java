@@ -1,6 +1,7 @@
 package dev.magpie.lab.result;
 
 import dev.magpie.report.Csv;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
@@ -233,8 +234,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
    * @throws LabException if the directory holds anything else, too, or cannot be written
    */
   public static RecordedResults begin(Path directory, RunSize size) {
-    String[] files = directory.toFile().list();
-    if (!areIn(directory) && (Files.exists(directory) && (files == null || files.length > 0))) {
+    if (!areIn(directory) && Files.exists(directory) && !isEmpty(directory)) {
       throw new LabException(
           directory + ": is no empty directory, and holds no recorded results to add to");
     }
@@ -242,13 +242,21 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
     try {
       // Found before the run, which may take hours.
       Files.createDirectories(directory);
-      if (!Files.isWritable(directory)) {
+      if (FileAddress.isHere(directory) && !Files.isWritable(directory)) {
         throw new AccessDeniedException(directory.toString());
       }
     } catch (IOException e) {
       throw unwritable(directory, e);
     }
     return there;
+  }
+
+  private static boolean isEmpty(Path directory) {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.findAny().isEmpty();
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /** The experiments that there are. */

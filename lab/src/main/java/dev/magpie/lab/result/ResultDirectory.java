@@ -1,5 +1,6 @@
 package dev.magpie.lab.result;
 
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
@@ -17,8 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The directory of results while one process writes into it. */
+/**
+ * The directory of results while one process writes into it. In a store of objects others are not
+ * kept out: each file is whole there, and the last one stays.
+ */
 public final class ResultDirectory implements AutoCloseable {
   private static final String LOCK = ".lock";
 
@@ -26,9 +31,11 @@ public final class ResultDirectory implements AutoCloseable {
   private static final String PART = ".part";
 
   private final Path directory;
-  private final FileChannel lock;
 
-  private ResultDirectory(Path directory, FileChannel lock) {
+  /** Null where there are none. */
+  private final @Nullable FileChannel lock;
+
+  private ResultDirectory(Path directory, @Nullable FileChannel lock) {
     this.directory = directory;
     this.lock = lock;
   }
@@ -40,6 +47,9 @@ public final class ResultDirectory implements AutoCloseable {
    * @throws LabException if it cannot be written, or another process writes into it
    */
   public static ResultDirectory open(Path directory, Consumer<String> complaints) {
+    if (!FileAddress.isHere(directory)) {
+      return new ResultDirectory(directory, null);
+    }
     try {
       Files.createDirectories(directory);
       FileChannel lock =
@@ -149,10 +159,12 @@ public final class ResultDirectory implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      lock.close();
-    } catch (IOException e) {
-      // The lock ends with the process at the latest.
+    if (lock != null) {
+      try {
+        lock.close();
+      } catch (IOException e) {
+        // The lock ends with the process at the latest.
+      }
     }
   }
 }

@@ -5,8 +5,10 @@ import dev.magpie.lab.result.ChecksummedJson;
 import dev.magpie.lab.result.ExperimentResult.Simulated;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.RecordedSimulations;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
+import dev.magpie.settings.TemporaryDirectory;
 import dev.magpie.settings.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +63,10 @@ public final class Measurements implements AutoCloseable {
   private static final String FILES = "files";
 
   private final Path directory;
+
+  /** Where large files are: programs map them. */
+  private final Path shared;
+
   private final boolean fresh;
   private final RecordedSimulations recorded;
   private final Watcher watcher;
@@ -81,6 +87,7 @@ public final class Measurements implements AutoCloseable {
   Measurements(
       Path directory, boolean fresh, RecordedSimulations recorded, int threads, Watcher watcher) {
     this.directory = directory;
+    shared = FileAddress.isHere(directory) ? directory.resolve(FILES) : onDisk();
     this.fresh = fresh;
     this.recorded = recorded;
     this.watcher = watcher;
@@ -92,15 +99,25 @@ public final class Measurements implements AutoCloseable {
     removeFiles();
   }
 
-  private Measurements(Measurements shared) {
-    directory = shared.directory;
-    fresh = shared.fresh;
-    recorded = shared.recorded;
-    watcher = shared.watcher;
-    threads = shared.threads;
-    made = shared.made;
-    files = shared.files;
-    done = shared.done;
+  private Measurements(Measurements all) {
+    directory = all.directory;
+    shared = all.shared;
+    fresh = all.fresh;
+    recorded = all.recorded;
+    watcher = all.watcher;
+    threads = all.threads;
+    made = all.made;
+    files = all.files;
+    done = all.done;
+  }
+
+  /** For results in a store of objects. It goes when the process ends, at the latest. */
+  private static Path onDisk() {
+    try {
+      return TemporaryDirectory.make().place().resolve(FILES);
+    } catch (IOException e) {
+      throw new LabException("a temporary directory cannot be made: " + IoReason.of(e), e);
+    }
   }
 
   /** The same for one experiment, which remembers what that one asks for. */
@@ -215,7 +232,7 @@ public final class Measurements implements AutoCloseable {
   }
 
   private Path make(String name, FileMaker maker) {
-    Path file = directory.resolve(FILES).resolve(fileName(name));
+    Path file = shared.resolve(fileName(name));
     try {
       Files.createDirectories(file.getParent());
       maker.make(file);
@@ -226,16 +243,15 @@ public final class Measurements implements AutoCloseable {
   }
 
   private void removeFiles() {
-    Path place = directory.resolve(FILES);
-    if (!Files.isDirectory(place)) {
+    if (!Files.isDirectory(shared)) {
       return;
     }
-    try (Stream<Path> all = Files.walk(place)) {
+    try (Stream<Path> all = Files.walk(shared)) {
       for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     } catch (IOException e) {
-      watcher.complain("%s: cannot be removed: %s".formatted(place, e.getMessage()));
+      watcher.complain("%s: cannot be removed: %s".formatted(shared, e.getMessage()));
     }
   }
 

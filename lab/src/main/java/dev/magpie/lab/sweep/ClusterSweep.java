@@ -3,6 +3,7 @@ package dev.magpie.lab.sweep;
 import dev.magpie.analysis.Cluster;
 import dev.magpie.analysis.ClusterException;
 import dev.magpie.lab.result.LabException;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.SettingsException;
 import java.io.IOException;
 import java.io.Serializable;
@@ -11,8 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ public final class ClusterSweep {
     /** Read once by each process: it looks at all programs. */
     private transient @Nullable Sweep sweep;
 
+    /** Of each process likewise. */
+    private transient @Nullable LastRecording recordings;
+
     Timing(String file, String version) {
       this.file = file;
       this.version = version;
@@ -44,14 +48,22 @@ public final class ClusterSweep {
         throw new ClusterException(file + ": has fewer points on a machine of the cluster");
       }
       SweepPoint point = here.points().get(number);
-      byte[] content = PointFile.bytes(here.version(), point, () -> PointTimer.time(point));
+      LastRecording last = recordings();
+      byte[] content = PointFile.bytes(here.version(), point, () -> last.time(point));
       return new Found(point.key(), new String(content, StandardCharsets.UTF_8));
+    }
+
+    private synchronized LastRecording recordings() {
+      if (recordings == null) {
+        recordings = new LastRecording();
+      }
+      return recordings;
     }
 
     private synchronized Sweep read() throws IOException {
       if (sweep == null) {
         try {
-          sweep = Sweep.read(Path.of(file), version);
+          sweep = Sweep.read(FileAddress.of(file), version);
         } catch (SettingsException | LabException e) {
           throw new ClusterException(String.valueOf(e.getMessage()), e);
         }
@@ -86,12 +98,13 @@ public final class ClusterSweep {
     int first = wanted.isEmpty() ? 0 : all.indexOf(wanted.getFirst());
     SweptPoint[] came = new SweptPoint[wanted.size()];
     List<Integer> missing = new ArrayList<>();
+    Map<String, SweptPoint> there = request.earlier(wanted, watcher);
     for (int n = 0; n < came.length; n++) {
       SweepPoint point = wanted.get(n);
-      Optional<SweptPoint> earlier = request.earlier(point, watcher);
-      if (earlier.isPresent()) {
-        came[n] = earlier.get();
-        watcher.ended(point, earlier.get(), true);
+      SweptPoint earlier = there.get(point.file());
+      if (earlier != null) {
+        came[n] = earlier;
+        watcher.ended(point, earlier, true);
       } else {
         missing.add(first + n);
       }

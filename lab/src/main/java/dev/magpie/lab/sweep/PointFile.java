@@ -107,26 +107,23 @@ final class PointFile {
   /**
    * Reads the file of a point.
    *
-   * @param file its name
    * @param key of the point
    * @param complaints is told if the file is none
    * @return empty if it is not there, or not whole
    */
-  static Optional<SweptPoint> read(
-      Path directory, String file, String key, Consumer<String> complaints) {
-    Path place = directory.resolve(file);
+  static Optional<SweptPoint> read(Path file, String key, Consumer<String> complaints) {
     try {
-      ObjectNode json = verified(InputFiles.bytes(place, MOST_BYTES));
+      ObjectNode json = verified(InputFiles.bytes(file, MOST_BYTES));
       if (!json.path("key").asString("").equals(key)) {
         throw new LabException("it is another point's");
       }
-      return Optional.of(swept(file, json));
+      return Optional.of(swept(String.valueOf(file.getFileName()), json));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     } catch (IOException e) {
       complaints.accept(IoReason.withFile(e) + "; done again");
     } catch (JacksonException | LabException e) {
-      complaints.accept("%s: damaged (%s); done again".formatted(place, e.getMessage()));
+      complaints.accept("%s: damaged (%s); done again".formatted(file, e.getMessage()));
     }
     return Optional.empty();
   }

@@ -7,8 +7,9 @@ import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -87,15 +88,13 @@ public final class SweepDirectory {
    * @param complaints is told of files that are damaged
    */
   public List<SweptPoint> read(List<SweepPlan> plans, Consumer<String> complaints) {
-    List<SweptPoint> points = new ArrayList<>();
-    for (SweepPlan plan : plans) {
-      for (SweepPlan.Planned each : plan.points()) {
-        points.add(
-            PointFile.read(points(), each.file(), each.key(), complaints)
-                .orElse(SweptPoint.missing(each.file(), each.axes())));
-      }
-    }
-    return points;
+    List<SweepPlan.Planned> all = plans.stream().flatMap(each -> each.points().stream()).toList();
+    Map<String, String> keys = new HashMap<>();
+    all.forEach(each -> keys.put(each.file(), each.key()));
+    Map<String, SweptPoint> there = EarlierPoints.read(points(), keys, complaints);
+    return all.stream()
+        .map(each -> there.getOrDefault(each.file(), SweptPoint.missing(each.file(), each.axes())))
+        .toList();
   }
 
   @Override

@@ -4,15 +4,20 @@ import dev.magpie.analysis.Shard;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
+import dev.magpie.settings.SideBySide;
 import dev.magpie.settings.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** Puts the shards of a sweep together: each point's file as its shard has it, and one plan. */
 public final class SweepMerge {
   private static final int MOST_BYTES = 64 << 20;
+
+  /** Where they are far away, each is a request. */
+  private static final int AT_ONCE = 16;
 
   private SweepMerge() {}
 
@@ -64,10 +69,20 @@ public final class SweepMerge {
             first.version(), first.sweep(), first.all(), Shard.WHOLE, points, first.leftOut());
     SweepDirectory merged = new SweepDirectory(into);
     merged.begin(whole);
+    List<Callable<Void>> copies = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
+      Path shard = from.get(i).points();
       for (SweepPlan.Planned each : plans.get(i).points()) {
-        copy(from.get(i).points().resolve(each.file()), merged.points().resolve(each.file()));
+        copies.add(() -> {
+          copy(shard.resolve(each.file()), merged.points().resolve(each.file()));
+          return null;
+        });
       }
+    }
+    try {
+      SideBySide.read(AT_ONCE, into.toString(), copies);
+    } catch (IOException e) {
+      throw IoReason.unwritten(into, e);
     }
     return whole;
   }
@@ -92,11 +107,7 @@ public final class SweepMerge {
     }
   }
 
-  private static void copy(Path from, Path to) {
-    try {
-      WholeFile.write(to, InputFiles.bytes(from, MOST_BYTES));
-    } catch (IOException e) {
-      throw IoReason.unwritten(to, e);
-    }
+  private static void copy(Path from, Path to) throws IOException {
+    WholeFile.write(to, InputFiles.bytes(from, MOST_BYTES));
   }
 }

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -39,14 +39,19 @@ public final class SweepRun {
    * @param threads that time points
    */
   public record Request(Sweep sweep, Shard shard, Path place, Again again, int threads) {
-    /** A point that an earlier run has left, unless it is to be done again. */
-    Optional<SweptPoint> earlier(SweepPoint point, SweepWatcher watcher) {
+    /** What earlier runs have left of some points, but for what is to be done again, by file. */
+    Map<String, SweptPoint> earlier(List<SweepPoint> points, SweepWatcher watcher) {
       if (again == Again.ALL) {
-        return Optional.empty();
+        return Map.of();
       }
-      Path points = new SweepDirectory(place).points();
-      return PointFile.read(points, point.file(), point.key(), watcher::complain)
-          .filter(each -> each.state() == SweptPoint.State.DONE || again == Again.NOTHING);
+      Map<String, String> keys = new HashMap<>();
+      points.forEach(each -> keys.put(each.file(), each.key()));
+      Map<String, SweptPoint> there =
+          EarlierPoints.read(new SweepDirectory(place).points(), keys, watcher::complain);
+      if (again == Again.FAILED) {
+        there.values().removeIf(each -> each.state() != SweptPoint.State.DONE);
+      }
+      return there;
     }
   }
 
@@ -108,12 +113,13 @@ public final class SweepRun {
 
   private List<SweptPoint> run() {
     Map<Object, List<Integer>> groups = new LinkedHashMap<>();
+    Map<String, SweptPoint> there = request.earlier(all, watcher);
     for (int i = 0; i < all.size(); i++) {
       SweepPoint point = all.get(i);
-      Optional<SweptPoint> earlier = request.earlier(point, watcher);
-      if (earlier.isPresent()) {
-        came[i] = earlier.get();
-        watcher.ended(point, earlier.get(), true);
+      SweptPoint earlier = there.get(point.file());
+      if (earlier != null) {
+        came[i] = earlier;
+        watcher.ended(point, earlier, true);
       } else {
         boolean shares = point.program().isExecuted() && !point.isLossy();
         groups.computeIfAbsent(shares ? point.recorded() : i, _ -> new ArrayList<>()).add(i);

@@ -1,0 +1,160 @@
+package dev.magpie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Directories that runs go on with lie in a store of objects as they do on a disk. */
+class ObjectStoreTest {
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "aws.region", "us-east-1", "aws.accessKeyId", "reader", "aws.secretAccessKey", "secret");
+  private static final String ENDPOINT = "aws.endpointUrlS3";
+
+  @TempDir private static Path served;
+
+  @SuppressWarnings("NullAway.Init")
+  private static S3Proxy server;
+
+  @TempDir private Path directory;
+  private Path sweep = Path.of("");
+
+  @BeforeAll
+  static void start() throws Exception {
+    server =
+        S3Proxy.builder()
+            .blobStore(new FilesystemNio2BlobStore(served.toString()))
+            .endpoint(URI.create("http://127.0.0.1:0"))
+            .awsAuthentication(AuthenticationType.AWS_V4, "reader", "secret")
+            .build();
+    server.start();
+    SETTINGS.forEach(System::setProperty);
+    System.setProperty(ENDPOINT, "http://127.0.0.1:" + server.getPort());
+    Files.createDirectory(served.resolve("lab"));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.stop();
+    SETTINGS.keySet().forEach(System::clearProperty);
+    System.clearProperty(ENDPOINT);
+  }
+
+  @BeforeEach
+  void writeSweep() throws IOException {
+    for (String file : List.of("saxpy.toml", "saxpy.ptx")) {
+      Files.copy(Path.of("../jobs", file), directory.resolve(file));
+    }
+    sweep =
+        Files.writeString(
+            directory.resolve("sweep.toml"),
+            """
+            gpus = ["gtx580", "p100"]
+            codecs = ["none", "mag-bdi"]
+
+            [[program]]
+            job = "saxpy.toml"
+            """);
+  }
+
+  private static Ran run(String command, Object... more) {
+    Ran ran = Ran.magpie(Stream.concat(Stream.of(command.split(" ")), Stream.of(more)).toArray());
+    assertThat(ran.status()).as(ran.err()).isZero();
+    return ran;
+  }
+
+  private static Map<String, Long> times(Path place) throws IOException {
+    Map<String, Long> times = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(place)) {
+      for (Path each : files.filter(Files::isRegularFile).toList()) {
+        times.put(place.relativize(each).toString(), Files.getLastModifiedTime(each).toMillis());
+      }
+    }
+    return times;
+  }
+
+  @Test
+  void aSweepGoesOnWhereItWas() throws IOException {
+    String here = run("sweep --format csv -o", directory.resolve("points"), sweep).out();
+    assertThat(run("sweep --format csv -o s3://lab/points", sweep).out()).isEqualTo(here);
+    Map<String, Long> first = times(served.resolve("lab/points"));
+    assertThat(first).hasSize(1 + 4).containsKey("sweep.json");
+
+    Path gone = served.resolve("lab/points/points/" + names(first).getFirst());
+    Files.delete(gone);
+    assertThat(run("sweep --list --format csv -o s3://lab/points", sweep).out())
+        .contains(",missing,");
+    assertThat(run("sweep --format csv -o s3://lab/points", sweep).out()).isEqualTo(here);
+    Map<String, Long> second = times(served.resolve("lab/points"));
+    assertThat(second.keySet()).isEqualTo(first.keySet());
+    for (String each : names(first).subList(1, 4)) {
+      assertThat(second).containsEntry("points/" + each, first.get("points/" + each));
+    }
+    assertThat(run("query s3://lab/points", "SELECT count(*) AS n FROM points").out())
+        .contains("4");
+  }
+
+  private static List<String> names(Map<String, Long> files) {
+    return files.keySet().stream()
+        .filter(each -> each.startsWith("points/"))
+        .map(each -> each.substring("points/".length()))
+        .toList();
+  }
+
+  @Test
+  void whatASweepNamesIsBesideIt() throws IOException {
+    String here = run("sweep --format csv -o", directory.resolve("points"), sweep).out();
+    for (String file : List.of("sweep.toml", "saxpy.toml", "saxpy.ptx")) {
+      Files.copy(directory.resolve(file), served.resolve("lab/" + file));
+    }
+    assertThat(run("sweep --format csv s3://lab/sweep.toml -o s3://lab/beside").out())
+        .isEqualTo(here);
+  }
+
+  @Test
+  void shardsOfASweepAreMerged() throws IOException {
+    String here = run("sweep --format csv -o", directory.resolve("points"), sweep).out();
+    run("sweep --shard 1/2 -o s3://lab/part1", sweep);
+    run("sweep --shard 2/2 -o s3://lab/part2", sweep);
+    run("merge s3://lab/part2 s3://lab/part1 -o s3://lab/whole");
+    run("merge s3://lab/part1 s3://lab/part2 -o", directory.resolve("whole"));
+    for (Object each : List.of("s3://lab/whole", directory.resolve("whole"))) {
+      assertThat(run("sweep --list --format csv -o", each, sweep).out()).isEqualTo(here);
+    }
+    Ran twice = Ran.magpie("merge", "s3://lab/part1", "s3://lab/part1", "-o", "s3://lab/none");
+    assertThat(twice.status()).isEqualTo(2);
+    assertThat(twice.err()).contains("s3://lab/part1").hasLineCount(1);
+  }
+
+  @Test
+  void resultsOfALaboratoryAreThere() throws IOException {
+    String quick = "reproduce --quick ";
+    run(quick + "mag/equation1 -o", directory.resolve("results"));
+    run(quick + "mag/equation1 -o s3://lab/results --record s3://lab/recorded");
+    Map<String, Long> first = times(served.resolve("lab/results"));
+    assertThat(first.keySet())
+        .isEqualTo(
+            times(directory.resolve("results")).keySet().stream()
+                .filter(each -> !each.equals(".lock"))
+                .collect(java.util.stream.Collectors.toSet()));
+    Ran again = run(quick + "mag/equation1 -o s3://lab/results --against s3://lab/recorded");
+    assertThat(times(served.resolve("lab/results")))
+        .containsEntry("mag-equation1.json", first.get("mag-equation1.json"));
+    assertThat(again.out()).isNotEmpty();
+  }
+}
