@@ -109,6 +109,61 @@ class ObjectStoreTest {
         .contains("4");
   }
 
+  /** A store that cannot be asked is no store that has nothing. */
+  @Test
+  void whatCannotBeSeenIsNotTakenForNothing() throws IOException {
+    run("sweep -o s3://lab/seen", sweep);
+    run("reproduce --quick mag/equation1 -o", directory.resolve("a"), "--record", "s3://lab/rec");
+    Map<String, Long> recorded = times(served.resolve("lab/rec"));
+    System.setProperty("aws.secretAccessKey", "another");
+    try {
+      for (List<Object> each :
+          List.<List<Object>>of(
+              List.of("sweep", "--list", "-o", "s3://lab/seen", sweep),
+              List.of("sweep", "-o", "s3://lab/seen", sweep),
+              List.of("reproduce", "--quick", "mag/fig2", "-o", "s3://lab/new"),
+              List.of("merge", "s3://lab/seen", "-o", directory.resolve("merged")),
+              List.of(
+                  "reproduce",
+                  "--quick",
+                  "mag/fig2",
+                  "-o",
+                  directory.resolve("b"),
+                  "--record",
+                  "s3://lab/rec"))) {
+        Ran ran = Ran.magpie(each.toArray());
+        assertThat(ran.status()).as(each.toString()).isPositive();
+        assertThat(ran.err()).as(each.toString()).contains("refuses it").hasLineCount(1);
+      }
+    } finally {
+      System.setProperty("aws.secretAccessKey", "secret");
+    }
+    assertThat(times(served.resolve("lab/rec"))).isEqualTo(recorded);
+    for (String command :
+        List.of(
+            "sweep -o http://127.0.0.1:1/x " + sweep,
+            "sweep -o s3://nobucket/x " + sweep,
+            "reproduce --quick mag/equation1 -o s3://nobucket/x")) {
+      Ran ran = Ran.magpie((Object[]) command.split(" "));
+      assertThat(ran.status()).as(command).isPositive();
+      assertThat(ran.err())
+          .containsAnyOf("there is no such bucket", "nothing is written there")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void aSweepNamesJobsInOtherBuckets() throws IOException {
+    Files.createDirectory(served.resolve("jobs"));
+    for (String file : List.of("saxpy.toml", "saxpy.ptx")) {
+      Files.copy(directory.resolve(file), served.resolve("jobs/" + file));
+    }
+    Files.writeString(
+        sweep, Files.readString(sweep).replace("\"saxpy.toml\"", "\"s3://jobs/saxpy.toml\""));
+    assertThat(run("sweep --format csv -o", directory.resolve("points"), sweep).out().lines())
+        .hasSize(1 + 4);
+  }
+
   private static List<String> names(Map<String, Long> files) {
     return files.keySet().stream()
         .filter(each -> each.startsWith("points/"))
@@ -147,11 +202,7 @@ class ObjectStoreTest {
     run(quick + "mag/equation1 -o", directory.resolve("results"));
     run(quick + "mag/equation1 -o s3://lab/results --record s3://lab/recorded");
     Map<String, Long> first = times(served.resolve("lab/results"));
-    assertThat(first.keySet())
-        .isEqualTo(
-            times(directory.resolve("results")).keySet().stream()
-                .filter(each -> !each.equals(".lock"))
-                .collect(java.util.stream.Collectors.toSet()));
+    assertThat(first.keySet()).isEqualTo(times(directory.resolve("results")).keySet());
     Ran again = run(quick + "mag/equation1 -o s3://lab/results --against s3://lab/recorded");
     assertThat(times(served.resolve("lab/results")))
         .containsEntry("mag-equation1.json", first.get("mag-equation1.json"));

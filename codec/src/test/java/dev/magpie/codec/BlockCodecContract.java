@@ -184,15 +184,20 @@ final class BlockCodecContract {
 
   private static Object streams(BlockCodec codec) {
     BitWriter coded = new BitWriter(0);
+    List<byte[]> samples = SampleBlocks.of(codec.blockBytes());
+    int[] starts = new int[samples.size()];
+    int[] tags = new int[samples.size()];
+    for (int i = 0; i < tags.length; i++) {
+      starts[i] = coded.bitCount();
+      tags[i] = codec.encode(MemorySegment.ofArray(samples.get(i)), 0, coded);
+    }
+    BitReader reader = new BitReader(coded);
     byte[] decoded = new byte[codec.blockBytes()];
-    for (byte[] sample : SampleBlocks.of(codec.blockBytes())) {
-      int start = coded.bitCount();
-      int tag = codec.encode(MemorySegment.ofArray(sample), 0, coded);
-      if (tag != BlockCodec.RAW) {
-        BitReader reader = new BitReader(coded);
-        reader.skip(start);
-        codec.decode(reader, tag, MemorySegment.ofArray(decoded), 0);
-        assertThat(decoded).isEqualTo(CodecCases.decoded(codec, sample));
+    for (int i = 0; i < tags.length; i++) {
+      if (tags[i] != BlockCodec.RAW) {
+        reader.skip(starts[i] - reader.position());
+        codec.decode(reader, tags[i], MemorySegment.ofArray(decoded), 0);
+        assertThat(decoded).isEqualTo(CodecCases.decoded(codec, samples.get(i)));
       }
     }
     return Arrays.hashCode(coded.toByteArray());

@@ -1,6 +1,7 @@
 package dev.magpie.settings;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,16 +18,26 @@ final class Elsewhere {
     return !FileAddress.isHere(place);
   }
 
-  /**
-   * Where on this machine something is written before it is sent to its place, which is the same
-   * unless that is elsewhere; then it is made sure that there is the store.
-   */
-  static Path beforeItIsSent(Path target) throws IOException {
+  /** Makes sure that there is the store of a place that is elsewhere, before any work is done. */
+  static void requireStore(Path target) throws IOException {
     if (!is(target)) {
-      return target;
+      return;
+    }
+    if (target.getFileSystem().isReadOnly()) {
+      throw new FileSystemException(target.toString(), null, "nothing is written there");
     }
     Path root = target.getFileSystem().getRootDirectories().iterator().next();
     Files.readAttributes(root, BasicFileAttributes.class);
+  }
+
+  /**
+   * Where on this machine something is written before it is sent to its place, which is the same
+   * unless that is elsewhere.
+   */
+  static Path beforeItIsSent(Path target) {
+    if (!is(target)) {
+      return target;
+    }
     Path name = target.getFileName();
     return Path.of(
         System.getProperty("java.io.tmpdir"), name == null ? "results" : name.toString());

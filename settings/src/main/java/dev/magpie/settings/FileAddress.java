@@ -29,6 +29,10 @@ public final class FileAddress {
   private static final Pattern ADDRESS =
       Pattern.compile("(s3|https?)://([^/]+)(/.*)?", Pattern.CASE_INSENSITIVE);
 
+  /** What is meant for one. */
+  private static final Pattern SCHEME =
+      Pattern.compile("(s3|https?):/.*", Pattern.CASE_INSENSITIVE);
+
   /** Where the launcher says that the module is, if it is not on the class path. */
   private static final String FOLDER = "magpie.storage";
 
@@ -80,6 +84,21 @@ public final class FileAddress {
     return file.getFileSystem().equals(FileSystems.getDefault());
   }
 
+  /** Whether a name is an address of a store or of a web server. */
+  public static boolean isOne(String name) {
+    return ADDRESS.matcher(name).matches();
+  }
+
+  /**
+   * The place that a name in a file means, which is in the file's folder unless it says another.
+   *
+   * @throws IllegalArgumentException if it can be no name
+   */
+  public static Path from(Path folder, String name) {
+    Path named = of(name);
+    return named.isAbsolute() ? named : folder.resolve(name);
+  }
+
   /**
    * The place that a name means.
    *
@@ -88,6 +107,10 @@ public final class FileAddress {
   public static Path of(String name) {
     Matcher address = ADDRESS.matcher(name);
     if (!address.matches()) {
+      if (SCHEME.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            "%s: is no address, which is s3://bucket/key or https://server/file".formatted(name));
+      }
       return Path.of(name);
     }
     String scheme = address.group(1).toLowerCase(Locale.ROOT);

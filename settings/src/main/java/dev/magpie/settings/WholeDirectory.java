@@ -32,6 +32,7 @@ public final class WholeDirectory implements AutoCloseable {
    * @throws IOException if it cannot be made
    */
   public static WholeDirectory begin(Path directory) throws IOException {
+    Elsewhere.requireStore(directory);
     Path target = directory.toAbsolutePath().normalize();
     if (Files.exists(target)) {
       // Of a file this makes an exception.

@@ -44,6 +44,7 @@ public final class WholeFile implements AutoCloseable {
    * @throws IOException if it cannot be written there; a directory is refused
    */
   public static WholeFile begin(Path file) throws IOException {
+    Elsewhere.requireStore(file);
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       return new WholeFile(file, null, Files.newByteChannel(file, StandardOpenOption.WRITE));
     }

@@ -1,12 +1,13 @@
 package dev.magpie.storage;
 
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
 
 /** Tries again what fails on the way to a store, later each time. */
 final class Attempts {
-  private static final int MOST = 5;
+  private static final int MOST = 7;
 
   /** Before the second; it doubles. */
   private static final long PAUSE_MILLIS = 100;
@@ -54,7 +55,7 @@ final class Attempts {
       throw last;
     }
     failures++;
-    String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String reason = reason(e);
     if (failures == MOST) {
       throw refused("tried %d times: %s".formatted(MOST, reason), e);
     }
@@ -64,6 +65,14 @@ final class Attempts {
       Thread.currentThread().interrupt();
       throw refused("interrupted: " + reason, e);
     }
+  }
+
+  /** Why, in words: some messages are a name alone. */
+  static String reason(IOException e) {
+    if (e instanceof UnknownHostException) {
+      return "there is no host " + e.getMessage();
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   private FileSystemException refused(String reason, IOException cause) {

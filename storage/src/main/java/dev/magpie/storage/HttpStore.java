@@ -70,8 +70,11 @@ final class HttpStore implements ObjectStore {
             to,
             head -> {
               head.range(object).require(object, as, offset);
-              Optional<String> tag = tag(head);
-              if (tagged && tag.isPresent() && !tag.get().equals(as.version())) {
+              // Not every server heeds the header.
+              Optional<String> version = tagged ? tag(head) : head.header("Last-Modified");
+              if (!as.version().isEmpty()
+                  && version.isPresent()
+                  && !version.get().equals(as.version())) {
                 throw ContentRange.changed(object);
               }
             });

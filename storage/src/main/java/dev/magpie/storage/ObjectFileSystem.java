@@ -30,6 +30,11 @@ final class ObjectFileSystem extends FileSystem {
     return store;
   }
 
+  /** Whether what follows a question mark is no part of names. */
+  boolean hasQueries() {
+    return provider instanceof HttpProvider;
+  }
+
   String prefix() {
     return prefix;
   }

@@ -10,7 +10,6 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +29,22 @@ final class ObjectPath implements Path {
     this.names = List.copyOf(names);
   }
 
+  /**
+   * The path of a key, which may have slashes side by side; those at its end, and one at its begin,
+   * are no part of it. What follows a question mark in an address of the web is of its last name.
+   */
   static ObjectPath of(ObjectFileSystem system, boolean absolute, String text) {
-    List<String> names = Arrays.stream(text.split("/")).filter(each -> !each.isEmpty()).toList();
+    String key = text.startsWith("/") ? text.substring(1) : text;
+    int end = system.hasQueries() && key.contains("?") ? key.indexOf('?') : key.length();
+    String query = key.substring(end);
+    while (query.isEmpty() && end > 0 && key.charAt(end - 1) == '/') {
+      end--;
+    }
+    if (end == 0 && query.isEmpty()) {
+      return new ObjectPath(system, absolute, List.of());
+    }
+    List<String> names = new ArrayList<>(List.of(key.substring(0, end).split("/", -1)));
+    names.add(names.removeLast() + query);
     return new ObjectPath(system, absolute, names);
   }
 

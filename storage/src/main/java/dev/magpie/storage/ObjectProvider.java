@@ -3,6 +3,7 @@ package dev.magpie.storage;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -14,6 +15,7 @@ import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -138,6 +140,34 @@ abstract sealed class ObjectProvider extends FileSystemProvider permits HttpProv
       throw new UnsupportedOperationException("objects have no " + type.getSimpleName());
     }
     return type.cast(ours(path).found());
+  }
+
+  /**
+   * Whether it is there.
+   *
+   * @throws UncheckedIOException if nobody can tell: who takes that for an absence would write anew
+   *     what is there
+   */
+  @Override
+  public boolean exists(Path path, LinkOption... options) {
+    return readAttributesIfExists(path, BasicFileAttributes.class, options) != null;
+  }
+
+  /**
+   * What it is; null if it is not there.
+   *
+   * @throws UncheckedIOException likewise
+   */
+  @Override
+  public <A extends BasicFileAttributes> @Nullable A readAttributesIfExists(
+      Path path, Class<A> type, LinkOption... options) {
+    try {
+      return readAttributes(path, type, options);
+    } catch (NoSuchFileException _) {
+      return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
   }
 
   @Override

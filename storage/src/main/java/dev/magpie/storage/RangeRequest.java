@@ -21,6 +21,7 @@ final class RangeRequest {
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int MOST_REDIRECTIONS = 5;
+  private static final int MOST_PORT = 0xFFFF;
 
   static {
     keepConnections();
@@ -78,6 +79,9 @@ final class RangeRequest {
       connection.setRequestProperty("Range", range);
       try {
         Answer answer = new Answer(connection.getResponseCode(), connection);
+        if (answer.status() < 0) {
+          throw new IOException("what answers speaks no HTTP");
+        }
         Optional<URI> next = redirection(place, answer);
         if (next.isEmpty() || redirections == MOST_REDIRECTIONS) {
           take(answer, to, check);
@@ -93,6 +97,9 @@ final class RangeRequest {
   }
 
   private static HttpURLConnection open(URI place) throws IOException {
+    if (place.getPort() > MOST_PORT) {
+      throw new FileSystemException(place.toString(), null, "there is no such port");
+    }
     HttpURLConnection connection = (HttpURLConnection) place.toURL().openConnection();
     // Its own redirections do not go from http to https.
     connection.setInstanceFollowRedirects(false);
@@ -108,12 +115,22 @@ final class RangeRequest {
       case 301, 302, 303, 307, 308 ->
           answer
               .header("Location")
-              .map(from::resolve)
+              .flatMap(to -> resolved(from, to))
+              .filter(to -> to.getHost() != null)
               .filter(to ->
-                  "https".equals(to.getScheme())
-                      || ("http".equals(to.getScheme()) && "http".equals(from.getScheme())));
+                  "https".equalsIgnoreCase(to.getScheme())
+                      || ("http".equalsIgnoreCase(to.getScheme())
+                          && "http".equalsIgnoreCase(from.getScheme())));
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<URI> resolved(URI from, String to) {
+    try {
+      return Optional.of(from.resolve(to));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   private static void take(Answer answer, ByteBuffer to, Check check) throws IOException {

@@ -127,6 +127,9 @@ final class S3Store implements ObjectStore {
         e.awsErrorDetails() == null || e.awsErrorDetails().errorCode() == null
             ? ""
             : ", " + e.awsErrorDetails().errorCode();
+    if (code.endsWith("NoSuchBucket")) {
+      return new FileSystemException(file, null, "there is no such bucket");
+    }
     return switch (e.statusCode()) {
       case 404 -> new NoSuchFileException(file);
       case 412 -> ContentRange.changed(object);
@@ -147,8 +150,7 @@ final class S3Store implements ObjectStore {
   private static IOException failure(ObjectPath object, SdkException e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException io) {
-        return new IOException(
-            io.getMessage() == null ? io.getClass().getSimpleName() : io.getMessage(), e);
+        return new IOException(Attempts.reason(io), e);
       }
     }
     String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");

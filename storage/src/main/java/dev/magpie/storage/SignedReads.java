@@ -121,9 +121,14 @@ final class SignedReads {
     if (answer.status() == RangeRequest.PARTIAL) {
       return true;
     }
+    switch (answer.status()) {
+      case 408, 429, 500, 502, 503, 504 ->
+          throw new IOException("the store answers %d".formatted(answer.status()));
+      // Credentials may have ended meanwhile; else it will be so the next time, too.
+      case 200, 301, 302, 303, 307, 308, 400, 401, 403 -> refused |= known == null;
+      default -> {}
+    }
     forget(version);
-    // Credentials may have ended meanwhile, and objects change; others are as they will be.
-    refused = known == null && answer.status() >= 300 && answer.status() <= 403;
     return false;
   }
 

@@ -49,6 +49,7 @@ final class FlawedServer implements AutoCloseable {
 
   private final HttpServer server;
   private final Map<String, Served> files = new ConcurrentHashMap<>();
+  private final Map<String, String> redirections = new ConcurrentHashMap<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
   private volatile Plan plan = _ -> Flaw.NONE;
@@ -75,6 +76,11 @@ final class FlawedServer implements AutoCloseable {
         URI.create("http://localhost:%d/%s".formatted(server.getAddress().getPort(), name)));
   }
 
+  Path redirect(String name, String to) {
+    redirections.put("/" + name, to);
+    return path(name);
+  }
+
   void plan(Plan flaws) {
     requests.set(0);
     plan = flaws;
@@ -98,6 +104,12 @@ final class FlawedServer implements AutoCloseable {
     try (exchange) {
       Served file = files.get(exchange.getRequestURI().toString());
       String wanted = exchange.getRequestHeaders().getFirst("If-Match");
+      String elsewhere = redirections.get(exchange.getRequestURI().toString());
+      if (elsewhere != null) {
+        exchange.getResponseHeaders().set("Location", elsewhere);
+        exchange.sendResponseHeaders(302, -1);
+        return;
+      }
       if (file == null) {
         exchange.sendResponseHeaders(404, -1);
         return;
@@ -107,7 +119,10 @@ final class FlawedServer implements AutoCloseable {
         return;
       }
       if (!file.tag.isEmpty()) {
-        exchange.getResponseHeaders().set("ETag", file.tag);
+        // A time is not heeded, as by some servers.
+        exchange
+            .getResponseHeaders()
+            .set(file.tag.startsWith("\"") ? "ETag" : "Last-Modified", file.tag);
       }
       if (!ranges) {
         exchange.sendResponseHeaders(200, file.bytes.length);

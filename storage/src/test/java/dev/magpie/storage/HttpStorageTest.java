@@ -92,7 +92,7 @@ class HttpStorageTest {
     server.plan(request -> request > 3 ? Flaw.FAILS : Flaw.NONE);
     assertThatThrownBy(() -> Scanned.of(remote))
         .hasRootCauseMessage("the server answers 503")
-        .hasStackTraceContaining("tried 5 times");
+        .hasStackTraceContaining("tried 7 times");
     server.plan(_ -> Flaw.IS_OF_ANOTHER_PLACE);
     assertThatThrownBy(() -> readAt(remote, 7))
         .hasMessageContaining("gave bytes from 0 on, and not from 7");
@@ -111,6 +111,12 @@ class HttpStorageTest {
     });
     assertThatThrownBy(() -> Scanned.of(remote))
         .hasMessageContaining("it changed while it was read");
+    // Where it has a time, by that.
+    Path dated = server.put("dated.bin", bytes, "Thu, 01 Jan 2026 00:00:00 GMT");
+    assertThat(Files.size(dated)).isEqualTo(bytes.length);
+    readAt(dated, 7);
+    server.put("dated.bin", bytes, "Thu, 01 Jan 2026 00:00:01 GMT");
+    assertThatThrownBy(() -> readAt(dated, 7)).hasMessageContaining("it changed");
     // Where the server knows no versions, by its size at least.
     Path unversioned = server.put("unversioned.bin", bytes, "");
     assertThat(Files.size(unversioned)).isEqualTo(bytes.length);
@@ -130,6 +136,31 @@ class HttpStorageTest {
         .isInstanceOf(SnapshotException.class)
         .hasMessageEndingWith(
             "data.bin: cannot be read: the server gives no ranges of files; download it and name the copy");
+  }
+
+  @Test
+  void anAddressStaysAsItIs() throws IOException {
+    Path file = server.put("fields//heat.bin?a=b//c/", new byte[100], "\"1\"");
+    assertThat(Files.size(file)).isEqualTo(100);
+    assertThat(file.toUri().toString()).endsWith("/fields//heat.bin?a=b//c/");
+  }
+
+  @Test
+  void redirectionsAreFollowedWhereTheyLeadSomewhere() throws IOException {
+    server.put("there.bin", new byte[100], "\"1\"");
+    assertThat(Files.size(server.redirect("a.bin", "there.bin"))).isEqualTo(100);
+    String port = String.valueOf(server.path("x").toUri().getPort());
+    assertThat(Files.size(server.redirect("b.bin", "HTTP://localhost:" + port + "/there.bin")))
+        .isEqualTo(100);
+    for (String nowhere : List.of("a b.bin", "http://", "ftp://localhost/x", "/c.bin")) {
+      assertThatThrownBy(() -> Files.size(server.redirect("c.bin", nowhere)))
+          .as(nowhere)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the server answers 302");
+    }
+    assertThatThrownBy(() -> Files.size(Path.of(java.net.URI.create("http://localhost:99999/x"))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("there is no such port");
   }
 
   private static void readAt(Path file, long offset) throws IOException {

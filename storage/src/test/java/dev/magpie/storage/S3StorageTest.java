@@ -274,7 +274,22 @@ class S3StorageTest {
     assertThatThrownBy(() -> Snapshot.open(List.of(s3("b.bin"))))
         .hasMessage("s3://runs/b.bin: no such file or directory");
     assertThatThrownBy(() -> Snapshot.open(List.of(Path.of(URI.create("s3://walks/b.bin")))))
-        .hasMessage("s3://walks/b.bin: no such file or directory");
+        .hasMessage("s3://walks/b.bin: cannot be read: there is no such bucket");
+    System.setProperty("aws.secretAccessKey", "another");
+    // Who took it for an absence would write anew what is there.
+    Path unknown = s3("b.bin");
+    assertThatThrownBy(() -> Files.exists(unknown)).hasMessageContaining("refuses it");
+    assertThatThrownBy(() -> Files.isDirectory(unknown)).hasMessageContaining("refuses it");
+    signIn();
+    assertThat(Files.exists(unknown)).isFalse();
+  }
+
+  @Test
+  void aKeyMayHaveSlashesSideBySide() {
+    assertThat(s3("/a//b.bin").getNameCount()).isEqualTo(4);
+    assertThat(s3("/a//b.bin")).hasToString("s3://runs//a//b.bin");
+    assertThat(s3("a/b/").resolve("c.bin")).isEqualTo(s3("a/b/c.bin"));
+    assertThat(s3("").getNameCount()).isZero();
   }
 
   @Test

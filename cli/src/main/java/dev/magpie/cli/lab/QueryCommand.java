@@ -15,6 +15,7 @@ import dev.magpie.settings.FileAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -89,23 +90,23 @@ public final class QueryCommand extends Subcommand {
   /** Messages tell of the directory that was named. */
   private QueryResult found(Path place, Path named) {
     try {
-      return found(place);
+      return found(place, why -> console.say(why.replace(place.toString(), named.toString())));
     } catch (LabException e) {
       throw new BadUsageException(
           String.valueOf(e.getMessage()).replace(place.toString(), named.toString()), e);
     }
   }
 
-  private QueryResult found(Path directory) {
+  private QueryResult found(Path directory, Consumer<String> complaints) {
     String sql = words.getLast();
     if (SweepDirectory.isOne(directory)) {
-      return SweepQuery.run(directory, sql, console::say);
+      return SweepQuery.run(directory, sql, complaints);
     }
     if (SizesDirectory.isOne(directory)) {
       return SizesDirectory.query(directory, sql);
     }
     return RecordedResults.areIn(directory)
         ? ResultQuery.runOverRecorded(directory, sql)
-        : ResultQuery.run(ResultFiles.of(directory, console::say), sql);
+        : ResultQuery.run(ResultFiles.of(directory, complaints), sql);
   }
 }

@@ -2,6 +2,7 @@ package dev.magpie.lab.result;
 
 import dev.magpie.lab.data.Sha256;
 import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,11 +31,16 @@ public final class ChecksummedJson {
    * Reads one.
    *
    * @return it without its checksum
-   * @throws tools.jackson.core.JacksonException if it is no JSON
-   * @throws LabException if it is no object, or damaged
+   * @throws LabException if it is no JSON, no object, or damaged
    */
   public static ObjectNode read(byte[] bytes) {
-    if (!(MAPPER.readTree(bytes) instanceof ObjectNode json)) {
+    JsonNode found;
+    try {
+      found = MAPPER.readTree(bytes);
+    } catch (JacksonException e) {
+      throw new LabException("it is no JSON: " + e.getOriginalMessage(), e);
+    }
+    if (!(found instanceof ObjectNode json)) {
       throw new LabException("it is no object");
     }
     JsonNode checksum = json.remove(CHECKSUM);

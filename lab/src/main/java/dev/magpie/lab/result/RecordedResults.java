@@ -241,8 +241,12 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
     RecordedResults there = areIn(directory) ? read(directory, size) : of(List.of());
     try {
       // Found before the run, which may take hours.
+      if (!FileAddress.isHere(directory)) {
+        ResultDirectory.requireWritable(directory);
+        return there;
+      }
       Files.createDirectories(directory);
-      if (FileAddress.isHere(directory) && !Files.isWritable(directory)) {
+      if (!Files.isWritable(directory)) {
         throw new AccessDeniedException(directory.toString());
       }
     } catch (IOException e) {
@@ -253,7 +257,7 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
 
   private static boolean isEmpty(Path directory) {
     try (Stream<Path> all = Files.list(directory)) {
-      return all.findAny().isEmpty();
+      return all.allMatch(each -> name(each).equals(ResultDirectory.LOCK));
     } catch (IOException _) {
       return false;
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * kept out: each file is whole there, and the last one stays.
  */
 public final class ResultDirectory implements AutoCloseable {
-  private static final String LOCK = ".lock";
+  static final String LOCK = ".lock";
 
   /** Left by a process that was killed while it wrote. */
   private static final String PART = ".part";
@@ -47,10 +47,11 @@ public final class ResultDirectory implements AutoCloseable {
    * @throws LabException if it cannot be written, or another process writes into it
    */
   public static ResultDirectory open(Path directory, Consumer<String> complaints) {
-    if (!FileAddress.isHere(directory)) {
-      return new ResultDirectory(directory, null);
-    }
     try {
+      if (!FileAddress.isHere(directory)) {
+        requireWritable(directory);
+        return new ResultDirectory(directory, null);
+      }
       Files.createDirectories(directory);
       FileChannel lock =
           FileChannel.open(
@@ -65,6 +66,11 @@ public final class ResultDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw unwritable(directory, e);
     }
+  }
+
+  /** Found before the run, which may take hours; the lock is none there. */
+  static void requireWritable(Path elsewhere) throws IOException {
+    WholeFile.write(elsewhere.resolve(LOCK), new byte[0]);
   }
 
   /** A full disk is nothing that another name would help with. */

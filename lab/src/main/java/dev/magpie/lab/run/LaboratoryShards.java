@@ -7,6 +7,7 @@ import dev.magpie.lab.result.LabReport;
 import dev.magpie.lab.result.Outcome;
 import dev.magpie.lab.result.ResultDirectory;
 import dev.magpie.report.Provenance;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
@@ -43,7 +44,9 @@ public final class LaboratoryShards {
     String ids =
         String.join("\n", all.stream().map(each -> each.description().id()).toList()) + "\n";
     try {
-      Files.createDirectories(place);
+      if (FileAddress.isHere(place)) {
+        Files.createDirectories(place);
+      }
       WholeFile.write(file, ids.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw ResultDirectory.unwritable(place, e);

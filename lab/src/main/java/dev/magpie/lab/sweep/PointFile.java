@@ -4,12 +4,14 @@ import dev.magpie.gpu.SimulationResult;
 import dev.magpie.lab.result.ChecksummedJson;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.report.DocumentType;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.WholeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -86,10 +87,14 @@ final class PointFile {
     };
   }
 
-  /** Another try on a better machine may do, so it is kept of no point. */
+  /** Another try, on a better machine or with a store that answers, may do: no point keeps it. */
   private static boolean isOfTheMachine(Throwable e) {
     return e instanceof OutOfMemoryError
         || (e instanceof IOException io && (IoReason.isFull(io) || IoReason.isBroken(io)))
+        || (e instanceof FileSystemException about
+            && about.getFile() != null
+            && FileAddress.isOne(about.getFile())
+            && !(e instanceof NoSuchFileException))
         || (e.getCause() != null && isOfTheMachine(e.getCause()));
   }
 
@@ -121,9 +126,9 @@ final class PointFile {
     } catch (NoSuchFileException _) {
       return Optional.empty();
     } catch (IOException e) {
-      complaints.accept(IoReason.withFile(e) + "; done again");
-    } catch (JacksonException | LabException e) {
-      complaints.accept("%s: damaged (%s); done again".formatted(file, e.getMessage()));
+      complaints.accept(IoReason.withFile(e));
+    } catch (LabException e) {
+      complaints.accept("%s: damaged (%s)".formatted(file, e.getMessage()));
     }
     return Optional.empty();
   }

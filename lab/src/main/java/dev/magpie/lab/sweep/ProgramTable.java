@@ -2,6 +2,7 @@ package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.job.JobException;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.IoReason;
 import dev.magpie.settings.SettingsTable;
 import dev.magpie.workload.cuda.CudaProgram;
@@ -36,8 +37,8 @@ record ProgramTable(SettingsTable table, Path place) {
     try {
       return switch (kind) {
         case WORKLOAD -> workloads(name);
-        case JOB -> List.of(SweptJob.of(name, withoutInput(name)));
-        default -> List.of(SweptRecording.of(name, withoutInput(name)));
+        case JOB -> List.of(SweptJob.of(name, withoutInput(kind, name)));
+        default -> List.of(SweptRecording.of(name, withoutInput(kind, name)));
       };
     } catch (JobException | TraceException e) {
       throw table.wrong(kind, String.valueOf(e.getMessage()));
@@ -46,13 +47,17 @@ record ProgramTable(SettingsTable table, Path place) {
     }
   }
 
-  private Path withoutInput(String name) {
+  private Path withoutInput(String kind, String name) {
     for (String key : List.of(SIZE, SET)) {
       if (table.has(key)) {
         throw table.wrong(key, "goes with workload");
       }
     }
-    return place.resolve(name);
+    try {
+      return FileAddress.from(place, name);
+    } catch (IllegalArgumentException e) {
+      throw table.wrong(kind, String.valueOf(e.getMessage()));
+    }
   }
 
   private List<SweptProgram> workloads(String name) {

@@ -3,6 +3,7 @@ package dev.magpie.lab.sweep;
 import dev.magpie.analysis.Shard;
 import dev.magpie.lab.result.LabException;
 import dev.magpie.lab.result.ResultDirectory;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,10 @@ public final class SweepDirectory {
   /** Makes it, and says what it is of. */
   void begin(SweepPlan plan) {
     try {
-      Files.createDirectories(points());
+      // A store has none, and says what is wrong with the first file.
+      if (FileAddress.isHere(place)) {
+        Files.createDirectories(points());
+      }
     } catch (IOException e) {
       throw ResultDirectory.unwritable(place, e);
     }

@@ -14,6 +14,7 @@ import dev.magpie.memory.cache.BlockMetadataCache;
 import dev.magpie.memory.layout.BandwidthMemory;
 import dev.magpie.memory.layout.LayoutSpec;
 import dev.magpie.ptx.Device;
+import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.Records;
 import dev.magpie.settings.SettingsTable;
@@ -208,7 +209,12 @@ final class SweepFile {
     if (named.isPresent()) {
       return named.get();
     }
-    Path file = place.resolve(name);
+    Path file;
+    try {
+      file = FileAddress.from(place, name);
+    } catch (IllegalArgumentException e) {
+      throw table.wrong(GPUS, String.valueOf(e.getMessage()));
+    }
     if (!Files.isRegularFile(file)) {
       throw table.wrong(
           GPUS,

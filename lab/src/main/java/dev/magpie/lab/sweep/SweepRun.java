@@ -47,7 +47,10 @@ public final class SweepRun {
       Map<String, String> keys = new HashMap<>();
       points.forEach(each -> keys.put(each.file(), each.key()));
       Map<String, SweptPoint> there =
-          EarlierPoints.read(new SweepDirectory(place).points(), keys, watcher::complain);
+          EarlierPoints.read(
+              new SweepDirectory(place).points(),
+              keys,
+              why -> watcher.complain(why + "; done again"));
       if (again == Again.FAILED) {
         there.values().removeIf(each -> each.state() != SweptPoint.State.DONE);
       }

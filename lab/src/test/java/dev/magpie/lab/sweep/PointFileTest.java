@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,15 +50,19 @@ class PointFileTest {
   @Test
   void whatFailsForTheMachineIsKeptOfNoPoint() throws IOException {
     SweepPoint point = point();
-    for (String reason : new String[] {"No space left on device", "Input/output error"}) {
+    for (IOException problem :
+        List.of(
+            new IOException("No space left on device"),
+            new IOException("Input/output error"),
+            new FileSystemException("s3://runs/a.npy", null, "tried 7 times"))) {
       assertThatThrownBy(() ->
               PointFile.bytes(
                   "1",
                   point,
                   () -> {
-                    throw new UncheckedIOException(new IOException(reason));
+                    throw new UncheckedIOException(problem);
                   }))
-          .hasMessageContaining(reason);
+          .hasRootCause(problem);
     }
   }
 }
