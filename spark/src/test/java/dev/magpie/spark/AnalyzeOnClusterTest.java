@@ -10,20 +10,15 @@ import dev.magpie.cli.buddy.ProfileCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gaul.s3proxy.S3Proxy;
-import org.gaul.s3proxy.auth.AuthenticationType;
-import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,49 +35,16 @@ class AnalyzeOnClusterTest {
   @SuppressWarnings("NullAway.Init")
   private static StandaloneCluster cluster;
 
-  /** Each machine finds them on its own: as properties this one, by its environment the others. */
-  private static final Map<String, String> CREDENTIALS =
-      Map.of(
-          "aws.accessKeyId", "reader", "aws.secretAccessKey", "secret", "aws.region", "us-east-1");
-
-  @SuppressWarnings("NullAway.Init")
-  private static S3Proxy objects;
-
   @BeforeAll
-  static void start() throws Exception {
-    objects =
-        S3Proxy.builder()
-            .blobStore(new FilesystemNio2BlobStore(directory.toString()))
-            .endpoint(URI.create("http://127.0.0.1:0"))
-            .awsAuthentication(AuthenticationType.AWS_V4, "reader", "secret")
-            .build();
-    objects.start();
-    String endpoint = "http://127.0.0.1:" + objects.getPort();
+  static void start() throws IOException {
     System.setProperty("spark.executor.memory", "512m");
-    System.setProperty("aws.endpointUrlS3", endpoint);
-    CREDENTIALS.forEach(System::setProperty);
-    cluster =
-        new StandaloneCluster(
-            directory.resolve("spark"),
-            2,
-            Map.of(
-                "AWS_ENDPOINT_URL_S3",
-                endpoint,
-                "AWS_REGION",
-                "us-east-1",
-                "AWS_ACCESS_KEY_ID",
-                "reader",
-                "AWS_SECRET_ACCESS_KEY",
-                "secret"));
+    cluster = new StandaloneCluster(directory.resolve("spark"), 2);
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void stop() {
     System.clearProperty("spark.executor.memory");
-    System.clearProperty("aws.endpointUrlS3");
-    CREDENTIALS.keySet().forEach(System::clearProperty);
     cluster.close();
-    objects.stop();
   }
 
   @Test
@@ -147,14 +109,6 @@ class AnalyzeOnClusterTest {
       exchange.sendResponseHeaders(206, to - from);
       exchange.getResponseBody().write(bytes, from, to - from);
     }
-  }
-
-  @Test
-  void executorsReadObjectsThemselves() throws IOException {
-    Files.createDirectories(directory.resolve("runs/step"));
-    Files.move(numbers("object.bin", 3 << 20), directory.resolve("runs/step/object.bin"));
-    Files.copy(Path.of(EXAMPLES, "fields/heat.npy"), directory.resolve("runs/step/heat.npy"));
-    assertSame(cluster.address(), "s3://runs/step", "--codec", "sc2", "--format", "json");
   }
 
   @Test
