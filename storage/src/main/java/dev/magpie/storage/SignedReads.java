@@ -125,7 +125,11 @@ final class SignedReads {
       case 408, 429, 500, 502, 503, 504 ->
           throw new IOException("the store answers %d".formatted(answer.status()));
       // Credentials may have ended meanwhile; else it will be so the next time, too.
-      case 200, 301, 302, 303, 307, 308, 400, 401, 403 -> refused |= known == null;
+      case 200, 301, 302, 303, 307, 308, 400, 401, 403 -> {
+        if (known == null) {
+          refused = true;
+        }
+      }
       default -> {}
     }
     forget(version);

@@ -234,11 +234,12 @@ public record RecordedResults(SortedMap<String, List<List<String>>> files) {
    * @throws LabException if the directory holds anything else, too, or cannot be written
    */
   public static RecordedResults begin(Path directory, RunSize size) {
-    if (!areIn(directory) && Files.exists(directory) && !isEmpty(directory)) {
+    boolean recorded = areIn(directory);
+    if (!recorded && Files.exists(directory) && !isEmpty(directory)) {
       throw new LabException(
           directory + ": is no empty directory, and holds no recorded results to add to");
     }
-    RecordedResults there = areIn(directory) ? read(directory, size) : of(List.of());
+    RecordedResults there = recorded ? read(directory, size) : of(List.of());
     try {
       // Found before the run, which may take hours.
       if (!FileAddress.isHere(directory)) {

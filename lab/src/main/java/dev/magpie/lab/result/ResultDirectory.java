@@ -68,7 +68,20 @@ public final class ResultDirectory implements AutoCloseable {
     }
   }
 
-  /** Found before the run, which may take hours; the lock is none there. */
+  /**
+   * Takes a directory of which others were the writers; nobody writes into it meanwhile, unless it
+   * is in a store of objects, where it need not be writable.
+   *
+   * @param complaints is told what a killed process left behind
+   * @throws LabException if another process writes into it
+   */
+  public static ResultDirectory openToRead(Path directory, Consumer<String> complaints) {
+    return FileAddress.isHere(directory)
+        ? open(directory, complaints)
+        : new ResultDirectory(directory, null);
+  }
+
+  /** By a file that keeps nobody out there, so that it is known before a run of hours. */
   static void requireWritable(Path elsewhere) throws IOException {
     WholeFile.write(elsewhere.resolve(LOCK), new byte[0]);
   }

@@ -87,7 +87,7 @@ public final class LaboratoryShards {
     parts.sort(Comparator.comparingInt(each -> each.shard.number()));
     List<Outcome> outcomes = new ArrayList<>();
     for (Part part : parts) {
-      try (ResultDirectory directory = ResultDirectory.open(part.place, complaints)) {
+      try (ResultDirectory directory = ResultDirectory.openToRead(part.place, complaints)) {
         for (String id : part.shard.of(part.ids)) {
           ExperimentResult result =
               directory

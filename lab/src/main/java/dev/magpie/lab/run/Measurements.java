@@ -64,7 +64,10 @@ public final class Measurements implements AutoCloseable {
 
   private final Path directory;
 
-  /** Where large files are: programs map them. */
+  /** For large files, which programs map, of results in a store of objects; else null. */
+  private final @Nullable TemporaryDirectory temporary;
+
+  /** Where large files are. */
   private final Path shared;
 
   private final boolean fresh;
@@ -87,7 +90,8 @@ public final class Measurements implements AutoCloseable {
   Measurements(
       Path directory, boolean fresh, RecordedSimulations recorded, int threads, Watcher watcher) {
     this.directory = directory;
-    shared = FileAddress.isHere(directory) ? directory.resolve(FILES) : onDisk();
+    temporary = FileAddress.isHere(directory) ? null : temporary();
+    shared = (temporary == null ? directory : temporary.place()).resolve(FILES);
     this.fresh = fresh;
     this.recorded = recorded;
     this.watcher = watcher;
@@ -101,6 +105,7 @@ public final class Measurements implements AutoCloseable {
 
   private Measurements(Measurements all) {
     directory = all.directory;
+    temporary = all.temporary;
     shared = all.shared;
     fresh = all.fresh;
     recorded = all.recorded;
@@ -111,10 +116,9 @@ public final class Measurements implements AutoCloseable {
     done = all.done;
   }
 
-  /** For results in a store of objects. It goes when the process ends, at the latest. */
-  private static Path onDisk() {
+  private static TemporaryDirectory temporary() {
     try {
-      return TemporaryDirectory.make().place().resolve(FILES);
+      return TemporaryDirectory.make();
     } catch (IOException e) {
       throw new LabException("a temporary directory cannot be made: " + IoReason.of(e), e);
     }
@@ -299,5 +303,8 @@ public final class Measurements implements AutoCloseable {
     threads.shutdownNow();
     threads.close();
     removeFiles();
+    if (temporary != null) {
+      temporary.close();
+    }
   }
 }
