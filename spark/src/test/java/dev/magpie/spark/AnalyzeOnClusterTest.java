@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -35,16 +36,21 @@ class AnalyzeOnClusterTest {
   @SuppressWarnings("NullAway.Init")
   private static StandaloneCluster cluster;
 
+  @SuppressWarnings("NullAway.Init")
+  private static ObjectStore store;
+
   @BeforeAll
   static void start() throws IOException {
     System.setProperty("spark.executor.memory", "512m");
-    cluster = new StandaloneCluster(directory.resolve("spark"), 2);
+    store = new ObjectStore(Files.createDirectory(directory.resolve("buckets")));
+    cluster = new StandaloneCluster(directory.resolve("spark"), 2, store.environment());
   }
 
   @AfterAll
   static void stop() {
     System.clearProperty("spark.executor.memory");
     cluster.close();
+    store.close();
   }
 
   @Test
@@ -94,6 +100,20 @@ class AnalyzeOnClusterTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  @Test
+  void executorsReadObjectsThemselves() throws IOException {
+    Path bucket = Files.createDirectory(directory.resolve("buckets/runs"));
+    for (String each : List.of("a.bin", "b.bin")) {
+      Files.move(numbers(each, 3 << 20), bucket.resolve(each));
+    }
+    List<String> codecs = List.of("--codec", "bpc", "--codec", "e2mc", "--format", "csv");
+    Command onCluster = onCluster(cluster.address(), codecs, "s3://runs");
+    assertThat(onCluster.problem()).isEmpty();
+    assertThat(onCluster.out().replace("s3://runs", bucket.toString()))
+        .isNotEmpty()
+        .isEqualTo(here(codecs, bucket.toString()).out());
   }
 
   private static void serve(HttpExchange exchange, byte[] bytes) throws IOException {
@@ -190,12 +210,14 @@ class AnalyzeOnClusterTest {
     assertThat(onCluster.out()).isNotEmpty().isEqualTo(here(List.of(words)).out());
   }
 
-  private static Command onCluster(String master, List<String> words) {
-    return Command.run(new AnalyzeCommand(), words, "--spark", master);
+  private static Command onCluster(String master, List<String> words, String... inputs) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of(inputs));
+    return Command.run(new AnalyzeCommand(), all, "--spark", master);
   }
 
-  private static Command here(List<String> words) {
-    return Command.run(new AnalyzeCommand(), words);
+  private static Command here(List<String> words, String... inputs) {
+    return Command.run(new AnalyzeCommand(), words, inputs);
   }
 
   private static Path numbers(String name, int bytes) throws IOException {

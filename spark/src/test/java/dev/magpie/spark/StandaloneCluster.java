@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,7 @@ final class StandaloneCluster implements AutoCloseable {
   private static final Pattern REGISTERED = Pattern.compile("Successfully registered with master");
 
   private final Path home;
+  private final Map<String, String> environment;
   private final List<Process> processes = new ArrayList<>();
   private final String address;
 
@@ -26,9 +28,11 @@ final class StandaloneCluster implements AutoCloseable {
    *
    * @param home a folder of its own
    * @param workers with a core each
+   * @param environment what executors find in theirs
    */
-  StandaloneCluster(Path home, int workers) throws IOException {
+  StandaloneCluster(Path home, int workers, Map<String, String> environment) throws IOException {
     this.home = home;
+    this.environment = environment;
     Path jars = Files.createDirectories(home.resolve("jars"));
     for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = Path.of(each);
@@ -87,6 +91,7 @@ final class StandaloneCluster implements AutoCloseable {
     command.addAll(List.of("-cp", home.resolve("jars") + "/*", main, "--webui-port", "0"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
     builder.environment().put("SPARK_HOME", home.toString());
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");

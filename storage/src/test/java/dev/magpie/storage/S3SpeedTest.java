@@ -30,7 +30,6 @@ import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
-import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,17 +56,11 @@ class S3SpeedTest {
     // The server compares it with what it says of it, which are whole seconds.
     Files.setLastModifiedTime(
         served.resolve("runs/a.bin"), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
-    S3Proxy server =
-        S3Proxy.builder()
-            .blobStore(new FilesystemNio2BlobStore(served.toString()))
-            .endpoint(URI.create("http://127.0.0.1:0"))
-            .awsAuthentication(AuthenticationType.NONE, "reader", "secret")
-            .build();
-    server.start();
+    S3Proxy server = S3Server.start(served, AuthenticationType.NONE);
     System.setProperty("aws.endpointUrlS3", "http://127.0.0.1:" + server.getPort());
     System.setProperty("aws.region", "us-east-1");
-    System.setProperty("aws.accessKeyId", "reader");
-    System.setProperty("aws.secretAccessKey", "secret");
+    System.setProperty("aws.accessKeyId", S3Server.KEY);
+    System.setProperty("aws.secretAccessKey", S3Server.SECRET);
     URI plain = URI.create("http://127.0.0.1:%d/runs/a.bin".formatted(server.getPort()));
     List<Double> ratios = new ArrayList<>();
     List<Double> kept = new ArrayList<>();

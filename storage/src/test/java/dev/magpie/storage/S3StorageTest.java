@@ -36,7 +36,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
-import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,13 +58,7 @@ class S3StorageTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server =
-        S3Proxy.builder()
-            .blobStore(new FilesystemNio2BlobStore(served.toString()))
-            .endpoint(URI.create("http://127.0.0.1:0"))
-            .awsAuthentication(AuthenticationType.AWS_V4, "reader", "secret")
-            .build();
-    server.start();
+    server = S3Server.start(served, AuthenticationType.AWS_V4);
     System.setProperty("aws.endpointUrlS3", "http://127.0.0.1:" + server.getPort());
     System.setProperty("aws.region", "us-east-1");
     Files.createDirectory(served.resolve("runs"));
@@ -79,8 +72,8 @@ class S3StorageTest {
 
   @BeforeEach
   void signIn() {
-    System.setProperty("aws.accessKeyId", "reader");
-    System.setProperty("aws.secretAccessKey", "secret");
+    System.setProperty("aws.accessKeyId", S3Server.KEY);
+    System.setProperty("aws.secretAccessKey", S3Server.SECRET);
   }
 
   @AfterEach

@@ -66,10 +66,12 @@ final class LineBounds {
    * looked for.
    *
    * @param valid the tile's samples that are not clear any more
+   * @param covered those that were tested
    * @param least the least of what was written
    * @param replaced the greatest depth that was there
+   * @param tested the greatest of the depths tested that is there now
    */
-  void nearer(int index, int line, long valid, int least, int replaced) {
+  void nearer(int index, int line, long valid, long covered, int least, int replaced, int tested) {
     int at = index * lines + line;
     nearest[at] = Math.min(nearest[at], least);
     if (replaced < farthest[at]) {
@@ -80,13 +82,10 @@ final class LineBounds {
       return;
     }
     int[] depths = buffer.depths();
-    int greatest = 0;
-    int row = index * tile.samples() + first[line];
-    for (int j = 0; j < tile.lineHeight(); j++) {
-      for (int sample = row; sample < row + tile.lineWidth(); sample++) {
-        greatest = Math.max(greatest, depths[sample]);
-      }
-      row += tile.width();
+    int greatest = tested;
+    int first = index * tile.samples();
+    for (long left = masks[line] & ~covered; left != 0; left &= left - 1) {
+      greatest = Math.max(greatest, depths[first + Long.numberOfTrailingZeros(left)]);
     }
     farthest[at] = greatest;
   }

@@ -86,6 +86,7 @@ final class SampleTest {
       int k = Integer.numberOfTrailingZeros(lines);
       int least = Integer.MAX_VALUE;
       int replaced = 0;
+      int greatest = 0;
       for (long left = covered & lineMasks[k]; left != 0; left &= left - 1) {
         int sample = Long.numberOfTrailingZeros(left);
         int i = sample & columnMask;
@@ -95,13 +96,15 @@ final class SampleTest {
         int stored = depths[base + sample];
         // All ones if it passes: whether one does is not to be foreseen, so nothing branches.
         int passes = (z - stored - equal) >> (Integer.SIZE - 1);
-        depths[base + sample] = Math.min(z, stored);
+        int nearer = Math.min(z, stored);
+        depths[base + sample] = nearer;
+        greatest = Math.max(greatest, nearer);
         passed |= (passes & 1L) << sample;
         // What fails is no nearer than what is there.
         least = Math.min(least, z);
         replaced = Math.max(replaced, stored & passes);
       }
-      bounds.nearer(index, k, valid | passed, least, replaced);
+      bounds.nearer(index, k, valid | passed, covered, least, replaced, greatest);
     }
     return passed;
   }
