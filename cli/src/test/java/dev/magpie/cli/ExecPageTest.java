@@ -19,6 +19,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,9 @@ class ExecPageTest {
   private static final Pattern LISTING =
       Pattern.compile("```\n\\$ ./magpie (exec [^\n]*)\n(.*?)```", Pattern.DOTALL);
   private static final Path PROGRAMS = ROOT.resolve("cuda/src/test/resources/dev/magpie/cuda");
+
+  /** Processes that wait until they are ended. */
+  private static final List<ProcessHandle> WAITING = new ArrayList<>();
 
   @TempDir private static Path scratch;
 
@@ -270,7 +274,16 @@ class ExecPageTest {
       assertThat(magpie.isAlive()).isTrue();
       Thread.sleep(20);
     }
+    magpie.descendants().forEach(WAITING::add);
+    WAITING.add(magpie.toHandle());
     return magpie;
+  }
+
+  /** Those of a test that has failed would wait on. */
+  @AfterEach
+  void endThoseThatWait() {
+    WAITING.forEach(ProcessHandle::destroyForcibly);
+    WAITING.clear();
   }
 
   private static void interrupt(Process process) throws IOException, InterruptedException {
