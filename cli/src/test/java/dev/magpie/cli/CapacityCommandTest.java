@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -18,12 +19,17 @@ import tools.jackson.databind.JsonNode;
 class CapacityCommandTest {
   private static final Path SERIES = Path.of("../examples/series");
 
+  @TempDir private static Path profiled;
+
   @TempDir private Path directory;
 
-  private Path targets() {
-    Path targets = directory.resolve("targets.json");
-    assertThat(Ran.magpie("profile", SERIES, "-o", targets).status()).isZero();
-    return targets;
+  @BeforeAll
+  static void profile() {
+    assertThat(Ran.magpie("profile", SERIES, "-o", targets()).status()).isZero();
+  }
+
+  private static Path targets() {
+    return profiled.resolve("targets.json");
   }
 
   @Test
