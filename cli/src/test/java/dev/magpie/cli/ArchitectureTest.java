@@ -288,7 +288,9 @@ class ArchitectureTest {
           // Points that are whole, copied, and ids of experiments, one a line.
           "lab.run.LaboratoryShards",
           "lab.sweep.SweepMerge",
-          "lab.sweep.SweepPoint");
+          "lab.sweep.SweepPoint",
+          // The beginning alone, which says what a document is.
+          "lab.result.RunDocument");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -43,6 +43,8 @@ class DepthBadUsageTest {
         "builtin:hall --depth-format d8 | d8",
         "builtin:hall --codec zip | no codec of tiles is called 'zip'; there are raw, do, c",
         "builtin:hall --codec c --opportunistic | --opportunistic is for depth offset before",
+        "builtin:hall --codec c --placement pre --cache 64B | 64 bytes does not hold one tile of 256 bytes",
+        "builtin:hall --codec c --placement pre --cache 1KiB --ways 8 | holds 4 tiles, which is no whole number of sets of 8",
         "builtin:hall --cache 64B | 64 bytes does not hold one tile of 256 bytes, as post-cache",
         "builtin:hall --tile 4x4 --line 4 | lines of 4 bytes are too small: they hold two samples",
         "builtin:hall --depth-test nearer | nearer",

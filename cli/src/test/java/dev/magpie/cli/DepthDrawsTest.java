@@ -99,7 +99,9 @@ class DepthDrawsTest {
             images,
             "--report",
             page);
-    assertThat(ran.err()).isEmpty();
+    assertThat(ran.err())
+        .contains("bandwidth-*.png, black is a tile that moves nothing, blue 64 bytes, then cyan")
+        .hasLineCount(1);
     assertThat(ran.out()).contains("opaque", "depth");
     assertThat(Files.size(images.resolve("depth.png"))).isPositive();
     assertThat(Files.size(page)).isPositive();

@@ -196,6 +196,31 @@ class ObjectStoreTest {
     assertThat(twice.err()).contains("s3://lab/part1").hasLineCount(1);
   }
 
+  /** Sources are addresses in what is merged, too, and SQL is answered over it. */
+  @Test
+  void shardsOfAnAnalysisAreMergedAndAsked() throws IOException {
+    Path arrays = Files.createDirectory(served.resolve("arrays"));
+    for (String each : List.of("dye-2500.npy", "heat.npy")) {
+      Files.copy(Path.of("../examples/fields", each), arrays.resolve(each));
+    }
+    String analyze = "analyze s3://arrays --codec bdi --format json -o ";
+    run(analyze + "s3://lab/sizes.json");
+    run(analyze + "s3://lab/1.json --shard 1/2");
+    run(analyze + "s3://lab/2.json --shard 2/2");
+    run("merge s3://lab/1.json s3://lab/2.json -o s3://lab/merged.json");
+    assertThat(served.resolve("lab/merged.json"))
+        .hasSameTextualContentAs(served.resolve("lab/sizes.json"));
+    assertThat(
+            run(
+                    "query s3://lab/merged.json --format csv",
+                    "SELECT source, codec FROM sizes ORDER BY source")
+                .out())
+        .containsSubsequence("s3://arrays/dye-2500.npy,bdi", "s3://arrays/heat.npy,bdi");
+    Ran nothing = Ran.magpie("query", "s3://lab/nothing", "SELECT 1");
+    assertThat(nothing.status()).isEqualTo(2);
+    assertThat(nothing.err()).contains("s3://lab/nothing: there is no").hasLineCount(1);
+  }
+
   @Test
   void resultsOfALaboratoryAreThere() throws IOException {
     String quick = "reproduce --quick ";

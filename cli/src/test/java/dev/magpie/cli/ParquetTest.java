@@ -62,6 +62,40 @@ class ParquetTest {
   }
 
   @Test
+  void jsonOfARunIsAskedToo() throws IOException {
+    Path sizes = directory.resolve("sizes.json");
+    assertThat(
+            Ran.magpie("analyze", FIELDS, "--codec", "bpc", "--format", "json", "-o", sizes)
+                .status())
+        .isZero();
+    JsonNode total = new JsonMapper().readTree(Files.readString(sizes)).get("total");
+    assertThat(asked(sizes, "SELECT sum(codedBits) FROM sizes"))
+        .contains(total.get("results").get(0).get("codedBits").asString());
+
+    Path targets = directory.resolve("targets.json");
+    Files.writeString(
+        targets,
+        """
+        {"schema": "magpie.profile/1", "allocations": [
+          {"name": "a", "path": "a.npy", "target": "4/3", "bytes": 12, "ratios": [null, 1.5],
+            "buddyAccessFraction": 0.1}]}
+        """);
+    assertThat(asked(targets, "SELECT target, bytes FROM targets")).contains("4/3,12");
+
+    Ran mixed = Ran.magpie("query", directory, "SELECT 1");
+    assertThat(mixed.status()).isEqualTo(2);
+    assertThat(mixed.err()).contains("sizes.json: is magpie.analyze/1, and no result of magpie");
+    Path other = Files.writeString(directory.resolve("other.json"), "{}");
+    assertThat(Ran.magpie("query", other, "SELECT 1").err()).contains("is neither a directory of");
+  }
+
+  private static String asked(Path file, String sql) {
+    Ran ran = Ran.magpie("query", file, sql, "--format", "csv");
+    assertThat(ran.status()).as(ran.err()).isZero();
+    return ran.out();
+  }
+
+  @Test
   void whatIsThereIsNotMixedWithIt() throws IOException {
     Files.createFile(directory.resolve("mine"));
     Ran ran = Ran.magpie("analyze", FIELDS, "--parquet", directory);

@@ -1,5 +1,6 @@
 package dev.magpie.depth;
 
+import dev.magpie.depth.draws.DrawStreamWriter;
 import dev.magpie.depth.event.DepthFormat;
 import dev.magpie.depth.event.FrameShape;
 import dev.magpie.depth.event.Multisampling;
@@ -28,7 +29,7 @@ import java.util.Set;
  *
  * <pre>{@code
  * [[pass]]                 # drawn in this order, in every frame
- * name = "shadow"
+ * name = "shadow"          # left out: its number, as in "pass 1"
  * target = "sun"           # a depth buffer; left out: the frame's
  * size = [2048, 2048]      # its pixels, where it is first named; left out: as many as the frame's
  * range = "normal"         # or "reversed", likewise
@@ -85,26 +86,44 @@ final class PassTables {
     for (SettingsTable table : file.tables(root, "pass")) {
       String where = "pass %d".formatted(passes.size() + 1);
       file.check(where, table, KEYS);
-      String name = table.has("name") ? file.text(where, table, "name") : where;
+      String name = table.has("name") ? name(where, table, "name") : where;
       if (passes.stream().anyMatch(pass -> pass.name().equals(name))) {
         throw file.bad(where, table, "name", "there is another pass '%s'".formatted(name));
       }
       Pass.Target target = target(where, table, passes);
       StencilTables stencil = new StencilTables(this, file);
+      DepthState state = state(where, table, target.range(), stencil);
+      if (passes.stream().noneMatch(pass -> pass.target().equals(target))) {
+        checkFirst(where, table, target.range(), state);
+      }
       passes.add(
           new Pass(
               name,
               target,
               scene(where, table),
-              state(where, table, target.range(), stencil),
+              state,
               stencil.clear(where, table),
               Optional.empty()));
     }
     return passes;
   }
 
+  /** A name that streams of draws can have, too. */
+  private String name(String where, SettingsTable table, String key) {
+    String name = file.text(where, table, key);
+    if (!DrawStreamWriter.keeps(name)) {
+      throw file.bad(
+          where,
+          table,
+          key,
+          "%s has at most %d bytes and no control character"
+              .formatted(key, DrawStreamWriter.MOST_NAME_BYTES));
+    }
+    return name;
+  }
+
   private Pass.Target target(String where, SettingsTable table, List<Pass> before) {
-    String name = table.has("target") ? file.text(where, table, "target") : Pass.FRAME;
+    String name = table.has("target") ? name(where, table, "target") : Pass.FRAME;
     Pass.Target known = targets.get(name);
     if (known == null) {
       int[] size = table.has("size") ? size(where, table) : new int[] {0, 0};
@@ -133,6 +152,28 @@ final class PassTables {
               .formatted(before.getLast().name(), name));
     }
     return known;
+  }
+
+  /**
+   * Refuses the first state of a target in which no sample passes, unless for what stencil does.
+   */
+  private void checkFirst(String where, SettingsTable table, DepthRange range, DepthState state) {
+    if (!state.stencil().isOff()) {
+      return;
+    }
+    try {
+      range.check(state.test());
+    } catch (IllegalArgumentException e) {
+      throw file.bad(where, table, "test", String.valueOf(e.getMessage()));
+    }
+    if (state.test() == DepthTest.NEVER || state.test() == DepthTest.EQUAL) {
+      throw file.bad(
+          where,
+          table,
+          "test",
+          "the target is clear, and no sample passes '%s'; nearer samples pass '%s'"
+              .formatted(state.test(), range.nearer()));
+    }
   }
 
   private Optional<Multisampling> samples(String where, SettingsTable table) {

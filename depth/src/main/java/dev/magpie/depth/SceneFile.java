@@ -243,9 +243,13 @@ final class SceneFile {
           "'%s' is no mesh: names of meshes end in %s"
               .formatted(named, String.join(", ", MeshFiles.suffixes())));
     }
+    double scale = table.has("scale") ? number(where, table, "scale") : 1;
+    if (scale == 0) {
+      throw bad(where, table, "scale", "a scale of 0 leaves nothing of the mesh");
+    }
     MeshTransform transform =
         new MeshTransform(
-            table.has("scale") ? number(where, table, "scale") : 1,
+            scale,
             vector(where, table, "rotate", new Vector3(0, 0, 0)),
             vector(where, table, "translate", new Vector3(0, 0, 0)));
     MeshFile read = MeshFiles.open(mesh, animation(where, table));

@@ -260,7 +260,8 @@ public record SceneTraffic(
         .toList();
   }
 
-  private static Configuration raw(Configuration configuration) {
+  /** The back-end that one is compared with: uncompressed tiles (RAW-T) in a cache as large. */
+  public static Configuration raw(Configuration configuration) {
     return Configuration.of(CodecPlacement.POST, CompressionScheme.RAW, configuration.cache());
   }
 }

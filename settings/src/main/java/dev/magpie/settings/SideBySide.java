@@ -18,7 +18,8 @@ public final class SideBySide {
    *
    * @param most at a time
    * @param name of what is read, for messages
-   * @throws IOException the first that failed, or that the thread was interrupted
+   * @throws IOException if a read failed so, which is the first that failed; or if the thread was
+   *     interrupted
    */
   public static void read(int most, String name, List<Callable<Void>> reads) throws IOException {
     try (ExecutorService threads =
@@ -33,7 +34,12 @@ public final class SideBySide {
         }
       } catch (ExecutionException e) {
         threads.shutdownNow();
-        throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+        switch (e.getCause()) {
+          case IOException cause -> throw cause;
+          case RuntimeException cause -> throw cause;
+          case Error cause -> throw cause;
+          case null, default -> throw new IOException(e.getCause());
+        }
       } catch (InterruptedException e) {
         threads.shutdownNow();
         Thread.currentThread().interrupt();

@@ -218,6 +218,9 @@ public final class AnalyzeCommand extends Subcommand {
           analysis.remarks().forEach(console::say);
         }
         if (!part.isWhole()) {
+          if (!result.isJson()) {
+            console.say("what magpie merge takes of a part is its JSON: --format json");
+          }
           out.write(AnalyzeShard.of(part, Version.number(), analysis).report());
           outputs.commit();
           return 0;

@@ -20,7 +20,7 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.codec.Granularity;
 import dev.magpie.report.Columns;
 import dev.magpie.report.DocumentType;
-import java.nio.file.Path;
+import dev.magpie.settings.FileAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -66,7 +66,7 @@ public record AnalyzeShard(String shard, Run run, List<Part> parts, List<CodecEr
     }
 
     AnalyzedArray array() {
-      return new AnalyzedArray(Path.of(source), name, dtype, shape, bytes);
+      return new AnalyzedArray(FileAddress.of(source), name, dtype, shape, bytes);
     }
   }
 

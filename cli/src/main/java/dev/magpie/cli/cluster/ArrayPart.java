@@ -2,6 +2,8 @@ package dev.magpie.cli.cluster;
 
 import dev.magpie.analysis.BlockRange;
 import dev.magpie.analysis.ClusterException;
+import dev.magpie.settings.FileAddress;
+import dev.magpie.settings.SideBySide;
 import dev.magpie.snapshot.Allocation;
 import dev.magpie.snapshot.Dtype;
 import dev.magpie.snapshot.Snapshot;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * Some blocks of some arrays, wherever they are read.
@@ -22,6 +25,8 @@ import java.util.Optional;
  * @param files that have the arrays
  */
 public record ArrayPart(List<InputFile> files, List<Range> ranges) implements Serializable {
+  private static final int AT_ONCE = 32;
+
   public ArrayPart {
     files = new ArrayList<>(files);
     ranges = new ArrayList<>(ranges);
@@ -68,7 +73,7 @@ public record ArrayPart(List<InputFile> files, List<Range> ranges) implements Se
    * @throws ClusterException if a file is not there, cannot be read, or is no longer what it was
    */
   public <R> R read(Optional<Dtype> rawDtype, Reading<R> reading) throws IOException {
-    List<Path> here = find();
+    List<Path> here = find(files);
     try (Snapshot snapshot =
         rawDtype.isPresent() ? Snapshot.open(here, rawDtype.get()) : Snapshot.open(here)) {
       Map<List<String>, Allocation> known = new HashMap<>();
@@ -87,11 +92,7 @@ public record ArrayPart(List<InputFile> files, List<Range> ranges) implements Se
       }
       R found = reading.of(arrays);
       // What was mapped may have been written meanwhile; objects are read in the version found.
-      for (InputFile each : files) {
-        if (each.version().isEmpty()) {
-          each.find();
-        }
-      }
+      find(files.stream().filter(each -> each.version().isEmpty()).toList());
       return found;
     } catch (SnapshotException e) {
       throw new ClusterException(String.valueOf(e.getMessage()), e);
@@ -104,11 +105,18 @@ public record ArrayPart(List<InputFile> files, List<Range> ranges) implements Se
     }
   }
 
-  private List<Path> find() throws IOException {
+  /** Many at a time, as each waits for an answer where files are in object storage. */
+  private static List<Path> find(List<InputFile> files) throws IOException {
     List<Path> here = new ArrayList<>();
+    List<Callable<Void>> asked = new ArrayList<>();
     for (InputFile each : files) {
-      here.add(each.find());
+      here.add(FileAddress.of(each.name()));
+      asked.add(() -> {
+        each.find();
+        return null;
+      });
     }
+    SideBySide.read(AT_ONCE, "files of a part", asked);
     return here;
   }
 }

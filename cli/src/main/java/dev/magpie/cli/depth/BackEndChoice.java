@@ -2,6 +2,7 @@ package dev.magpie.cli.depth;
 
 import dev.magpie.cli.option.ByteSize;
 import dev.magpie.cli.output.BadUsageException;
+import dev.magpie.depth.SceneTraffic;
 import dev.magpie.depth.cache.CacheShape;
 import dev.magpie.depth.cache.CodecPlacement;
 import dev.magpie.depth.cache.Configuration;
@@ -168,7 +169,8 @@ final class BackEndChoice {
   }
 
   /**
-   * Replays empty frames, to find what does not fit before anything is drawn.
+   * Replays empty frames, to find what does not fit before anything is drawn; also of the
+   * uncompressed tiles that all are compared with.
    *
    * @param pass what is said of a pass whose tiles are its own
    */
@@ -178,6 +180,8 @@ final class BackEndChoice {
         new EventStream(shape, PlaneFormat.FIXED, List.of(), new DepthBuffer(shape));
     for (Configuration each : configurations) {
       BadUsageException.unlessLegal(pass, () -> DepthSystem.replay(nothing, each));
+      BadUsageException.unlessLegal(
+          pass, () -> DepthSystem.replay(nothing, SceneTraffic.raw(each)));
     }
   }
 }

@@ -187,7 +187,7 @@ public final class DepthCommand extends Subcommand {
       AtomicReference<@Nullable DrawnTarget> last = new AtomicReference<>();
       SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images, last);
       stream.write(scene.scene(), passes, frames, shape, drawing.options(scene.scene()));
-      images.bandwidth(measured);
+      images.bandwidth(measured, console::say);
       out.write(DepthReport.of(measured, by));
       page.write(
           () -> DepthPage.page(measured, by, requireNonNull(last.get()), threads.count()),

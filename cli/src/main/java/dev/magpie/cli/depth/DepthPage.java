@@ -92,7 +92,7 @@ final class DepthPage {
     sections.add(new Section("moves", "What else moves, and what it takes", energy(), moves()));
     List<PassRows.PassRow> passes = document.passes();
     if (passes != null) {
-      sections.add(new Section("passes", "Passes", passes(), PassRows.table(passes)));
+      sections.add(new Section("passes", "Passes", passes(), PassRows.wideTable(passes)));
     }
     DepthDocument.Drawing drawn = document.scene().drawing();
     return new Page(

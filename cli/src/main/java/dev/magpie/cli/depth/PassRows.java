@@ -136,6 +136,22 @@ final class PassRows {
   }
 
   static Table table(List<PassRow> rows) {
+    return columns().table(rows);
+  }
+
+  /** The same with what a page has room for: the tiles of each mode that were encoded. */
+  static Table wideTable(List<PassRow> rows) {
+    return columns().text("encoded by mode", row -> modes(row.encodedTilesByMode())).table(rows);
+  }
+
+  private static String modes(Map<String, Long> tiles) {
+    return tiles.entrySet().stream()
+        .filter(each -> each.getValue() > 0)
+        .map(each -> "%s %,d".formatted(each.getKey(), each.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Columns<PassRow> columns() {
     return new Columns<PassRow>()
         .number("frame", 0, row -> row.drawn().frame())
         .text("pass", row -> row.drawn().pass())
@@ -151,8 +167,7 @@ final class PassRows {
         .number("total", 2, "MB", row -> row.work().bytes() / MEGABYTE)
         .number("encoded", 0, "tiles", row -> row.work().compressions())
         .number("decoded", 0, "tiles", row -> row.work().decompressions())
-        .number("hits", 1, "%", row -> DepthDocument.finite(100 * row.accesses().hitRate()))
-        .table(rows);
+        .number("hits", 1, "%", row -> DepthDocument.finite(100 * row.accesses().hitRate()));
   }
 
   private static @Nullable Double percent(long part, long whole) {

@@ -8,11 +8,13 @@ import dev.magpie.lab.result.QueryResult;
 import dev.magpie.lab.result.RecordedResults;
 import dev.magpie.lab.result.ResultFiles;
 import dev.magpie.lab.result.ResultQuery;
+import dev.magpie.lab.result.RunDocument;
 import dev.magpie.lab.result.SizesDirectory;
 import dev.magpie.lab.sweep.SweepDirectory;
 import dev.magpie.lab.sweep.SweepQuery;
 import dev.magpie.settings.FileAddress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -26,8 +28,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "query",
     description =
-        "Answer SQL over the results of magpie reproduce, also recorded ones, of magpie sweep, and of"
-            + " magpie analyze --parquet.",
+        "Answer SQL over the results of magpie reproduce, also recorded ones, of magpie sweep, of magpie"
+            + " analyze --parquet, and over the JSON of magpie analyze and magpie profile.",
     sortOptions = false,
     footer = {
       "",
@@ -44,10 +46,13 @@ import picocli.CommandLine.Parameters;
       "codec; state, error; cycles, seconds, ipc, dramBytes, bandwidth, effectiveRatio, l2HitRate,",
       "joules; and result, all that 'magpie simulate' says, as JSON.",
       "Of analyze --parquet it is sizes: source, name, dtype, shape, bytes, blocks, codec, codedBits,",
-      "storedBytes, effectiveBytes, rawRatio, effectiveRatio, granules, lossy, figures.",
+      "storedBytes, effectiveBytes, rawRatio, effectiveRatio, granules, lossy, figures. So it is of the",
+      "JSON of analyze; of that of profile it is targets: name, path, bytes, ratios, target,",
+      "buddyAccessFraction.",
       "",
       "Examples:",
       "  magpie query points \"SELECT codec, avg(cycles) FROM points GROUP BY codec\"",
+      "  magpie query sizes.json \"SELECT codec, sum(storedBytes) FROM sizes GROUP BY codec\"",
       "  magpie query \"SELECT verdict, count(*) FROM claims GROUP BY ALL\"",
       "  magpie query \"SELECT * FROM measurements WHERE name LIKE 'gain%%'\" --format csv",
       "  magpie query \"PIVOT (FROM cells WHERE experiment = 'mag/fig13') ON \\\"column\\\""
@@ -88,17 +93,22 @@ public final class QueryCommand extends Subcommand {
   }
 
   /** Messages tell of the directory that was named. */
-  private QueryResult found(Path place, Path named) {
+  private QueryResult found(Path place, Path named) throws IOException {
+    // A bucket's own name may end with a slash.
+    String name = named.toString().replaceFirst("(?<!/)/$", "");
     try {
-      return found(place, why -> console.say(why.replace(place.toString(), named.toString())));
+      return found(place, why -> console.say(why.replace(place.toString(), name)));
     } catch (LabException e) {
       throw new BadUsageException(
-          String.valueOf(e.getMessage()).replace(place.toString(), named.toString()), e);
+          String.valueOf(e.getMessage()).replace(place.toString(), name), e);
     }
   }
 
-  private QueryResult found(Path directory, Consumer<String> complaints) {
+  private QueryResult found(Path directory, Consumer<String> complaints) throws IOException {
     String sql = words.getLast();
+    if (Files.isRegularFile(directory)) {
+      return RunDocument.query(directory, sql);
+    }
     if (SweepDirectory.isOne(directory)) {
       return SweepQuery.run(directory, sql, complaints);
     }

@@ -1,5 +1,6 @@
 package dev.magpie.cli.lab;
 
+import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.settings.FileAddress;
 import dev.magpie.settings.SideBySide;
 import dev.magpie.settings.TemporaryDirectory;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of results on a disk, where the database reads it: what is in object storage is
- * fetched into a temporary one.
+ * A directory of results on a disk, or a file of them, where the database reads it: what is in
+ * object storage is fetched into a temporary one.
  */
 final class ResultsHere implements AutoCloseable {
   private static final int AT_ONCE = 16;
@@ -44,6 +46,11 @@ final class ResultsHere implements AutoCloseable {
     }
     TemporaryDirectory copy = TemporaryDirectory.make();
     try {
+      if (Files.isRegularFile(directory)) {
+        Path file = copy.place().resolve(String.valueOf(directory.getFileName()));
+        Files.copy(directory, file);
+        return new ResultsHere(file, copy);
+      }
       fetch(directory, copy.place());
       return new ResultsHere(copy.place(), copy);
     } catch (Throwable e) {
@@ -56,6 +63,8 @@ final class ResultsHere implements AutoCloseable {
     List<Path> files;
     try (Stream<Path> all = Files.walk(from)) {
       files = all.filter(each -> isResult(each) && Files.isRegularFile(each)).toList();
+    } catch (NoSuchFileException e) {
+      throw new BadUsageException(from + ": there is no directory of results, and no file", e);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -23,6 +23,11 @@ public final class FormatOption {
     return format == Format.CSV;
   }
 
+  /** Whether it is for a program. */
+  public boolean isJson() {
+    return format == Format.JSON;
+  }
+
   /** Writes a report to standard output. */
   public void print(Report report, Console console) throws IOException {
     print(report, format, console);

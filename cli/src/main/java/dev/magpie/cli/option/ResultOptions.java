@@ -54,6 +54,11 @@ public final class ResultOptions {
     return format.isCsv();
   }
 
+  /** Whether it is for a program. */
+  public boolean isJson() {
+    return format.isJson();
+  }
+
   /**
    * Begins the file, if there is to be one, before the work.
    *

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,9 @@ import java.util.zip.Deflater;
 
 /** Writes streams of draws. */
 public final class DrawStreamWriter {
+  /** Bytes of a name in UTF-8, at most. */
+  public static final int MOST_NAME_BYTES = DrawStreamFormat.MAX_TEXT_BYTES;
+
   private final OutputStream out;
   private final Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
   private final byte[] buffer = new byte[1 << 16];
@@ -222,5 +226,13 @@ public final class DrawStreamWriter {
       }
     }
     bytes.raw(planes);
+  }
+
+  /**
+   * Whether a stream keeps a name as it is; in others, some characters are replaced or left out.
+   */
+  public static boolean keeps(String name) {
+    return name.chars().noneMatch(Character::isISOControl)
+        && name.getBytes(StandardCharsets.UTF_8).length <= MOST_NAME_BYTES;
   }
 }

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 
 /** A section that is written. */
 final class SectionBytes {
+  private static final int REPLACEMENT = 0xFFFD;
+
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   SectionBytes octet(int value) {
@@ -29,10 +31,16 @@ final class SectionBytes {
     return this;
   }
 
+  /** Writes a text; what no text may have is replaced, and what is too long is cut. */
   SectionBytes text(String text) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    number(utf8.length);
-    bytes.writeBytes(utf8);
+    ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
+    text.codePoints()
+        .map(each -> Character.isISOControl(each) ? REPLACEMENT : each)
+        .mapToObj(each -> Character.toString(each).getBytes(StandardCharsets.UTF_8))
+        .takeWhile(each -> utf8.size() + each.length <= DrawStreamFormat.MAX_TEXT_BYTES)
+        .forEachOrdered(utf8::writeBytes);
+    number(utf8.size());
+    bytes.writeBytes(utf8.toByteArray());
     return this;
   }
 

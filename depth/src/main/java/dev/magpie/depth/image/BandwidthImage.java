@@ -48,6 +48,15 @@ public final class BandwidthImage {
     return image;
   }
 
+  /** What the colours stand for, in words. */
+  public String legend() {
+    int lineBytes = shape.tile().lineBytes();
+    return mostLines == 1
+        ? "black is a tile that moves nothing, blue %d bytes or more".formatted(lineBytes)
+        : "black is a tile that moves nothing, blue %d bytes, then cyan, green, yellow, and red %,d or more"
+            .formatted(lineBytes, mostLines * lineBytes);
+  }
+
   private int lines(int bytes) {
     return Math.ceilDiv(bytes, shape.tile().lineBytes());
   }

@@ -68,7 +68,7 @@ record GltfFile(String name, GlTF gltf, GltfBuffers buffers) {
       binary = raw.getBinaryData();
     } catch (IOException | RuntimeException e) {
       throw new SceneException(
-          "%s: not a glTF file: %s".formatted(file, inWords(firstLine(e.getMessage()))), e);
+          "%s: not a glTF file: %s".formatted(file, firstLine(e.getMessage())), e);
     }
     checkVersion(file, gltf);
     for (JsonError error : wrong) {
@@ -106,14 +106,19 @@ record GltfFile(String name, GlTF gltf, GltfBuffers buffers) {
     return error.getJsonPath().stream().filter(name -> name != null && !name.isEmpty()).toList();
   }
 
-  /** The library speaks of its own classes where the file is JSON, but no object. */
-  private static String inWords(String message) {
-    return message.replaceFirst(
-        "^Cannot deserialize value of type .* from (\\w+) value.*", "$1 where an object should be");
-  }
-
+  /** The first line of a message; the library speaks of classes, and of its own source. */
   private static String firstLine(@Nullable String message) {
-    return String.valueOf(message).lines().findFirst().orElse("");
+    return String.valueOf(message)
+        .lines()
+        .findFirst()
+        .orElse("")
+        .replaceFirst("\\s*(at )?\\[Source: .*", "")
+        .replaceFirst(
+            "^Cannot deserialize value of type `java\\.lang\\.(\\w+)` from (\\w+) value.*",
+            "$2 where $1 should be")
+        .replaceFirst(
+            "^Cannot deserialize value of type .* from (\\w+) value.*",
+            "$1 where an object should be");
   }
 
   /** One of a list of the file's. */

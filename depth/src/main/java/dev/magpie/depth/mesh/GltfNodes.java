@@ -56,10 +56,33 @@ final class GltfNodes {
                 .formatted(
                     index, visit.isBelow(index) ? "is its own descendant" : "has two parents"));
       }
+      check(index, node);
       seen[index] = true;
       parents[index] = visit.above() == null ? NONE : visit.above().node();
       order.add(index);
       orEmpty(node.getChildren()).reversed().forEach(child -> open.push(new Visit(child, visit)));
+    }
+  }
+
+  /**
+   * What glTF forbids of a node's place, so that it is not drawn elsewhere than it was meant to.
+   */
+  private void check(int index, Node node) {
+    float[] m = node.getMatrix();
+    if (m != null) {
+      if (node.getTranslation() != null || node.getRotation() != null || node.getScale() != null) {
+        throw file.bad(
+            "node %d has a matrix, and a translation, rotation or scale besides".formatted(index));
+      }
+      if (m.length == 16 && (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)) {
+        throw file.bad(
+            "the matrix of node %d is not affine: its last row is %s %s %s %s, not 0 0 0 1"
+                .formatted(index, m[3], m[7], m[11], m[15]));
+      }
+    }
+    double[] turn = GltfTransform.rotation(node);
+    if (Arrays.stream(turn).allMatch(each -> each == 0)) {
+      throw file.bad("the rotation of node %d is no quaternion: all of it is 0".formatted(index));
     }
   }
 

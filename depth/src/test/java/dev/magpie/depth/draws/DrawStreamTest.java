@@ -104,6 +104,18 @@ class DrawStreamTest {
     assertThat(pass.draws().get(1).triangles()).isSameAs(pass.draws().get(0).triangles());
   }
 
+  /** Names of files may have characters that streams do not. */
+  @Test
+  void namesAreMadeFit() throws IOException {
+    DrawPass odd =
+        new DrawPass("a\u0000b\n" + "ä".repeat(5000), SmallStream.SUN, Start.CLEARED, List.of());
+    String name =
+        read(SmallStream.bytes(SmallStream.of(odd))).frames().getFirst().getFirst().name();
+    assertThat(name).startsWith("a\uFFFDb\uFFFDää");
+    assertThat(DrawStreamWriter.keeps(name)).isTrue();
+    assertThat(DrawStreamWriter.keeps(odd.name())).isFalse();
+  }
+
   private static DrawPass pass(ClipTriangles... draws) {
     return new DrawPass(
         "all",

@@ -294,7 +294,11 @@ class GltfAnimationTest {
     assertThat(moved.near()).isEqualTo(2);
     assertThat(moved.eye().x()).isCloseTo(18, within(1e-6));
     assertThat(moved.eye().z()).isCloseTo(0, within(1e-6));
-    Path nothing = Files.writeString(folder.resolve("t.toml"), table.formatted("0"));
+    Path none = Files.writeString(folder.resolve("n.toml"), table.formatted("0"));
+    assertThatThrownBy(() -> Scenes.openDescribed(none.toString(), Viewing.USUAL, _ -> {}))
+        .isInstanceOf(SceneException.class)
+        .hasMessageEndingWith("n.toml:3: mesh 1: a scale of 0 leaves nothing of the mesh");
+    Path nothing = Files.writeString(folder.resolve("t.toml"), table.formatted("1e-320"));
     DescribedScene gone = Scenes.openDescribed(nothing.toString(), Viewing.USUAL, _ -> {});
     assertThatThrownBy(() -> gone.withCameraOfFile("flat"))
         .isInstanceOf(SceneException.class)

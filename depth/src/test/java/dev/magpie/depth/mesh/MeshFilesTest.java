@@ -153,6 +153,9 @@ class MeshFilesTest {
         "\"bufferView\":1 | \"bufferView\":9 | there is no bufferView 9",
         "\"mesh\":0 | \"mesh\":3 | there is no mesh 3",
         "\"mesh\":0 | \"mesh\":0,\"children\":[0] | node 0 is its own descendant",
+        "\"mesh\":0 | \"mesh\":0,\"matrix\":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1] | the matrix of node 0 is not affine: its last row is 1.0 0.0 0.0 1.0",
+        "\"mesh\":0 | \"mesh\":0,\"scale\":[2,2,2],\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1] | node 0 has a matrix, and a translation, rotation or scale besides",
+        "\"mesh\":0 | \"mesh\":0,\"rotation\":[0,0,0,0] | the rotation of node 0 is no quaternion",
         "{\"mesh\":0} | {\"children\":[1]},{\"children\":[0]} | node 0 is its own descendant",
         "{\"mesh\":0} | {\"children\":[1,2]},{\"children\":[2]},{} | node 2 has two parents",
         "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{ | \"nodes\":[{\"children\":[0], | every node is"

@@ -9,11 +9,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The result files of a directory, for those who only read. */
 public final class ResultFiles {
+  /** What results of all versions say that they are. */
+  private static final String EXPERIMENT = "magpie.experiment/";
+
   private ResultFiles() {}
 
   /**
@@ -42,7 +46,16 @@ public final class ResultFiles {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".json")).sorted().toList()) {
         try {
-          results.put(file, ResultFile.read(InputFiles.bytes(file, ResultFile.MOST_BYTES)));
+          byte[] bytes = InputFiles.bytes(file, ResultFile.MOST_BYTES);
+          Optional<String> other =
+              RunDocument.schema(bytes).filter(each -> !each.startsWith(EXPERIMENT));
+          if (other.isPresent()) {
+            leftOut.add(
+                "%s: is %s, and no result of magpie reproduce; magpie query asks it by its own name"
+                    .formatted(file, other.get()));
+          } else {
+            results.put(file, ResultFile.read(bytes));
+          }
         } catch (IOException e) {
           leftOut.add("%s: cannot be read: %s; left out".formatted(file, IoReason.of(e)));
         } catch (IllegalArgumentException e) {

@@ -58,27 +58,34 @@ public final class SizesDirectory {
       }
       try (Connection connection = Database.open(new Properties());
           Statement statement = connection.createStatement()) {
+        for (String table : tables(text, Files.size(text))) {
+          statement.execute(table);
+        }
         statement.execute(
             """
-            CREATE TABLE allocations AS SELECT unnest(allocations) AS a FROM read_json(%s,
-              maximum_object_size = %d, columns = { allocations: 'STRUCT(source VARCHAR,
-                name VARCHAR, dtype VARCHAR, shape BIGINT[], bytes BIGINT, blocks BIGINT,
-                results STRUCT(codec VARCHAR, codedBits BIGINT, storedBytes BIGINT,
-                  effectiveBytes BIGINT, rawRatio DOUBLE, effectiveRatio DOUBLE,
-                  granules MAP(VARCHAR, BIGINT), lossy BOOLEAN)[],
-                figures MAP(VARCHAR, DOUBLE))[]' })
-            """
-                .formatted(ResultQuery.quoted(text), Files.size(text) + 1));
-        statement.execute(
-            """
-            COPY (SELECT a.* EXCLUDE (results), r.* FROM
-                (SELECT a, unnest(a.results) AS r FROM allocations))
-              TO %s (FORMAT parquet, PARTITION_BY (codec), OVERWRITE_OR_IGNORE)
+            COPY sizes TO %s (FORMAT parquet, PARTITION_BY (codec), OVERWRITE_OR_IGNORE)
             """
                 .formatted(ResultQuery.quoted(directory)));
       } catch (SQLException e) {
         throw new IOException("%s: %s".formatted(directory, e.getMessage()), e);
       }
     }
+  }
+
+  /** What makes the table of a result of {@code magpie analyze}, in the engine's words. */
+  static List<String> tables(Path json, long bytes) {
+    return List.of(
+        """
+        CREATE TABLE sizes AS SELECT a.* EXCLUDE (results), r.* FROM
+          (SELECT a, unnest(a.results) AS r FROM
+            (SELECT unnest(allocations) AS a FROM read_json(%s,
+              maximum_object_size = %d, columns = { allocations: 'STRUCT(source VARCHAR,
+                name VARCHAR, dtype VARCHAR, shape BIGINT[], bytes BIGINT, blocks BIGINT,
+                results STRUCT(codec VARCHAR, codedBits BIGINT, storedBytes BIGINT,
+                  effectiveBytes BIGINT, rawRatio DOUBLE, effectiveRatio DOUBLE,
+                  granules MAP(VARCHAR, BIGINT), lossy BOOLEAN)[],
+                figures MAP(VARCHAR, DOUBLE))[]' })))
+        """
+            .formatted(ResultQuery.quoted(json), bytes + 1));
   }
 }
