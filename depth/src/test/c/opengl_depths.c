@@ -1,12 +1,13 @@
 // Draws triangles in clip space with OpenGL, in software (Mesa's OSMesa), for OpenGlTest.
-// Standard input, in the machine's order of bytes: width, height, reversed, samples of a pixel (int32
+// Standard input, in the machine's order of bytes: width, height, reversed, samples of a pixel, bits of
+// a depth (16, 24, or 32 for floats; others than 24 have no stencil, and one sample a pixel; int32
 // each), then draws:
 // the test's number, writes, triangles (int32), bias units, bias slope (float), of stencil for front
 // and back faces each the test's number, reference, read mask, operations by number where the test
 // fails, where depths fail and where both pass, and write mask (int32), and for each triangle
 // x, y, z and w of three vertices (float), with 0 <= z <= w between the near and the far plane.
 // Standard output: for each draw how many samples passed (uint32), then the depths of the frame, the
-// lowest row first (uint32 of 24 bits), and likewise its stencil values (uint32 of 8 bits). Of several samples a pixel, a frame for each of them, and
+// lowest row first (uint32 of so many bits), and likewise its stencil values (uint32 of 8 bits). Of several samples a pixel, a frame for each of them, and
 // behind them where in the pixel they are, from its upper left corner (two floats each). Without so
 // many samples a pixel the exit status is 3.
 #define GL_GLEXT_PROTOTYPES
@@ -15,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef void (*ClipControl)(GLenum origin, GLenum depth);
 
@@ -66,6 +68,21 @@ static GLuint begin_multisampled(int width, int height, int samples) {
   complete();
   glEnable(GL_MULTISAMPLE);
   return texture;
+}
+
+// Makes a depth buffer of 16 bits or of floats and draws to it from now on.
+static void begin_format(int width, int height, int bits) {
+  GLuint target, texture;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexImage2D(GL_TEXTURE_2D, 0, bits == 16 ? GL_DEPTH_COMPONENT16 : GL_DEPTH_COMPONENT32F, width, height, 0,
+               GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
+  glGenFramebuffers(1, &target);
+  glBindFramebuffer(GL_FRAMEBUFFER, target);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, texture, 0);
+  glDrawBuffer(GL_NONE);
+  glReadBuffer(GL_NONE);
+  complete();
 }
 
 // Writes the depths of each sample, and where samples are.
@@ -122,11 +139,12 @@ static void set_stencil(GLenum face) {
 }
 
 int main(void) {
-  int32_t frame[4];
+  int32_t frame[5];
   need(frame, sizeof frame);
-  const int width = frame[0], height = frame[1], reversed = frame[2], samples = frame[3];
+  const int width = frame[0], height = frame[1], reversed = frame[2], samples = frame[3], bits = frame[4];
   if (width < 1 || height < 1 || width > 4096 || height > 4096 || samples < 1 || samples > 8)
     fail("no such frame");
+  if (bits != 24 && ((bits != 16 && bits != 32) || samples != 1)) fail("no such depths");
   OSMesaContext context = OSMesaCreateContextExt(OSMESA_RGBA, 24, 8, 0, NULL);
   uint32_t *pixels = calloc((size_t)width * height, 4);
   if (!context || !pixels || !OSMesaMakeCurrent(context, pixels, GL_UNSIGNED_BYTE, width, height))
@@ -136,6 +154,7 @@ int main(void) {
   // So that samples of a pixel are where they are in a frame whose rows run down.
   clipControl(samples == 1 ? GL_LOWER_LEFT : GL_UPPER_LEFT, GL_ZERO_TO_ONE);
   const GLuint texture = samples == 1 ? 0 : begin_multisampled(width, height, samples);
+  if (bits != 24) begin_format(width, height, bits);
   glViewport(0, 0, width, height);
   glEnable(GL_DEPTH_TEST);
   glEnable(GL_STENCIL_TEST);
@@ -176,10 +195,11 @@ int main(void) {
   } else {
     uint32_t *depths = malloc((size_t)width * height * 4);
     if (!depths) fail("no memory");
-    glReadPixels(0, 0, width, height, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, depths);
-    for (int n = 0; n < width * height; n++) depths[n] >>= 8;
+    glReadPixels(0, 0, width, height, GL_DEPTH_COMPONENT, bits == 32 ? GL_FLOAT : GL_UNSIGNED_INT, depths);
+    for (int n = 0; n < width * height; n++) depths[n] >>= 32 - bits;
     fwrite(depths, 4, (size_t)width * height, stdout);
-    glReadPixels(0, 0, width, height, GL_STENCIL_INDEX, GL_UNSIGNED_INT, depths);
+    memset(depths, 0, (size_t)width * height * 4);
+    if (bits == 24) glReadPixels(0, 0, width, height, GL_STENCIL_INDEX, GL_UNSIGNED_INT, depths);
     fwrite(depths, 4, (size_t)width * height, stdout);
   }
   if (glGetError() != GL_NO_ERROR || fflush(stdout)) fail("drawing failed");
