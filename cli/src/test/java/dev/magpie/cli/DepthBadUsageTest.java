@@ -53,6 +53,7 @@ class DepthBadUsageTest {
         "builtin:hall --depth-bias 1 | --depth-bias is two numbers, units and slope, as in 2,1.5, not '1'",
         "builtin:hall --depth-bias 1e9,0 | --depth-bias 1e9,0: a depth bias has a constant within -16777216 and 16777216, not 1.0E9",
         "builtin:hall --prepass on --depth-writes off | --prepass on is there to write depths",
+        "builtin:hall --prepass on --depth-test never | and no sample passes --depth-test never",
         "builtin:hall --camera height=0 | an orthographic view is 0.0 high, which is not above 0",
         "builtin:hall --frames 0 | --frames must be 1 to 10,000, not 0",
         "builtin:hall --tessellate 0.9 | --tessellate is 'none' or a number of pixels, at least 1",

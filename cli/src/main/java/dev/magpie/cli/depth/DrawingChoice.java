@@ -230,6 +230,9 @@ final class DrawingChoice {
     BadUsageException.when(
         prepass() == RasterOptions.Prepass.ON && writes == DepthState.Writes.OFF,
         "--prepass on is there to write depths, which --depth-writes off does not");
+    BadUsageException.when(
+        prepass() == RasterOptions.Prepass.ON && chosen == DepthTest.NEVER,
+        "--prepass on is there to write depths, and no sample passes --depth-test never");
     return new DepthState(chosen, writes == null ? DepthState.Writes.ON : writes, bias());
   }
 
