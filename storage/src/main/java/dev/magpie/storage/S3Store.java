@@ -137,7 +137,7 @@ final class S3Store implements ObjectStore {
           new FileSystemException(
               file,
               null,
-              "the store refuses it (%d%s); check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or AWS_PROFILE"
+              "the store refuses it (%d%s); check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or AWS_PROFILE, and whether they have expired"
                   .formatted(e.statusCode(), code));
       case 408, 429, 500, 502, 503, 504 ->
           new IOException("the store answers %d%s".formatted(e.statusCode(), code));

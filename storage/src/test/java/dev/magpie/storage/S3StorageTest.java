@@ -262,7 +262,7 @@ class S3StorageTest {
         .isInstanceOf(SnapshotException.class)
         .hasMessage(
             "s3://runs/a.bin: cannot be read: the store refuses it (403); check AWS_ACCESS_KEY_ID,"
-                + " AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or AWS_PROFILE");
+                + " AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or AWS_PROFILE, and whether they have expired");
     signIn();
     assertThatThrownBy(() -> Snapshot.open(List.of(s3("b.bin"))))
         .hasMessage("s3://runs/b.bin: no such file or directory");

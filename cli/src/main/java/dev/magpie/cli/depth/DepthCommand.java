@@ -187,13 +187,16 @@ public final class DepthCommand extends Subcommand {
       AtomicReference<@Nullable DrawnTarget> last = new AtomicReference<>();
       SceneTraffic measured = measure(scene.scene(), passes, shape, asked, images, last);
       stream.write(scene.scene(), passes, frames, shape, drawing.options(scene.scene()));
-      images.bandwidth(measured, console::say);
+      String legend = images.bandwidth(measured);
       out.write(DepthReport.of(measured, by));
       page.write(
           () -> DepthPage.page(measured, by, requireNonNull(last.get()), threads.count()),
           List.of(sceneName));
       images.commit();
       outputs.commit();
+      if (!legend.isEmpty()) {
+        console.say(legend);
+      }
     }
     return 0;
   }

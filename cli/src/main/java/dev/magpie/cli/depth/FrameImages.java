@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The files of {@code --image-dir}; without it, nothing is drawn. */
@@ -64,11 +63,11 @@ final class FrameImages implements AutoCloseable {
    * Draws what each tile cost in each back-end, in the mean frame, all on one scale. What cost
    * anything in any frame is not black.
    *
-   * @param remarks are told what the colours stand for
+   * @return what the colours stand for; empty if nothing is drawn
    */
-  void bandwidth(SceneTraffic measured, Consumer<String> remarks) throws IOException {
+  String bandwidth(SceneTraffic measured) throws IOException {
     if (directory == null) {
-      return;
+      return "";
     }
     List<int[]> bytes =
         measured.runs().stream().map(run -> mean(run.traffic().bytesByTile())).toList();
@@ -79,7 +78,7 @@ final class FrameImages implements AutoCloseable {
           "bandwidth-%s.png".formatted(name(measured.runs().get(n).configuration())),
           image.draw(bytes.get(n)));
     }
-    remarks.accept("in %s/bandwidth-*.png, %s".formatted(directory, image.legend()));
+    return "in %s/bandwidth-*.png, %s".formatted(directory, image.legend());
   }
 
   private static String name(Configuration configuration) {
