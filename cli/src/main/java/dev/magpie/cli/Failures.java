@@ -40,7 +40,10 @@ final class Failures {
 
   /** How picocli lists what an option may be. */
   private static final Pattern ENUM_NAMES =
-      Pattern.compile("(\\[[A-Z, ]+]) \\(case-insensitive\\)");
+      Pattern.compile("(\\[[A-Z0-9, ]+]) \\(case-insensitive\\)");
+
+  /** A name that is there because words of an option are numbers, and the number. */
+  private static final Pattern NUMBER_NAME = Pattern.compile("\\b[A-Z](\\d+), \\1\\b");
 
   /** What makes commands take less memory. */
   private static final Map<String, String> SMALLER =
@@ -169,7 +172,9 @@ final class Failures {
 
   private static String inOurWords(String message) {
     String words =
-        ENUM_NAMES.matcher(message).replaceAll(names -> names.group(1).toLowerCase(Locale.ROOT));
+        ENUM_NAMES
+            .matcher(NUMBER_NAME.matcher(message).replaceAll("$1"))
+            .replaceAll(names -> names.group(1).toLowerCase(Locale.ROOT));
     return words.substring(0, 1).toLowerCase(Locale.ROOT)
         + words
             .substring(1)

@@ -26,7 +26,7 @@ class DepthBadUsageTest {
         "builtin:none | there is no built-in scene 'none'; there are hall, coral",
         "gone.obj | gone.obj: there is no such file",
         "builtin:hall --size 0x5 | a frame has 1 to 8192 samples a side, not 0x5",
-        "builtin:hall --samples 3 | 3",
+        "builtin:hall --samples 3 | expected one of [1, 2, 4, 8] but was '3'",
         "builtin:hall --size 5000x9 --samples 4 | at most 4096x4096 pixels of 4 samples, not 5000x9",
         "builtin:hall --tile 2x8 --samples 8 | a tile of 2x8 samples has no room for the 4x2 of a pixel",
         "builtin:hall --by frame | frame",
