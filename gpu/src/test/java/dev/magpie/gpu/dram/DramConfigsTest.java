@@ -232,6 +232,11 @@ class DramConfigsTest {
         "RDA = { | RDX = { | commands.RDX: no command is called 'RDX'; there are",
         "PREA = { bus = \"row\", cycles = 1 | PREA = { bus = \"row\", cycles = 1, cost = 1 | cost: is no"
             + " key of this table",
+        "latency = \"CL + BL + 2 - CWL\" | latency = \"CL - CWL\" | timing: bursts overlap: WR after RD"
+            + " waits",
+        "preceding = \"WR WRA\", following = \"WR WRA\", | preceding = \"WR WRA\", following = \"WR WRA\","
+            + " latency = \"BL - BL\" }, # | timing: bursts overlap: WR after WR waits 0",
+        "standard = \"HBM2\" | `standard = \"HBM2\"\nstandrad = 1` | standrad: is no key of this table",
         "BL = 2 | # none | timing: has no BL",
         "REFI = 3900 | # none | timing: has no REFI"
       })
