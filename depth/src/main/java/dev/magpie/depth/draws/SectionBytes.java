@@ -34,11 +34,14 @@ final class SectionBytes {
   /** Writes a text; what no text may have is replaced, and what is too long is cut. */
   SectionBytes text(String text) {
     ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
-    text.codePoints()
-        .map(each -> Character.isISOControl(each) ? REPLACEMENT : each)
-        .mapToObj(each -> Character.toString(each).getBytes(StandardCharsets.UTF_8))
-        .takeWhile(each -> utf8.size() + each.length <= DrawStreamFormat.MAX_TEXT_BYTES)
-        .forEachOrdered(utf8::writeBytes);
+    for (int each : text.codePoints().toArray()) {
+      int plain = Character.isISOControl(each) ? REPLACEMENT : each;
+      byte[] coded = Character.toString(plain).getBytes(StandardCharsets.UTF_8);
+      if (utf8.size() + coded.length > DrawStreamFormat.MAX_TEXT_BYTES) {
+        break;
+      }
+      utf8.writeBytes(coded);
+    }
     number(utf8.size());
     bytes.writeBytes(utf8.toByteArray());
     return this;

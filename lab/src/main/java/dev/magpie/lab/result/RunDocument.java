@@ -44,7 +44,7 @@ public final class RunDocument {
     }
     long bytes = Files.size(file);
     return switch (schema.orElse("")) {
-      case ANALYZE -> ResultQuery.runOver(SizesDirectory.tables(file, bytes), sql);
+      case ANALYZE -> ResultQuery.runOver(List.of(SizesDirectory.table(file, bytes)), sql);
       case TargetsFile.SCHEMA ->
           ResultQuery.runOver(
               List.of(

@@ -58,9 +58,7 @@ public final class SizesDirectory {
       }
       try (Connection connection = Database.open(new Properties());
           Statement statement = connection.createStatement()) {
-        for (String table : tables(text, Files.size(text))) {
-          statement.execute(table);
-        }
+        statement.execute(table(text, Files.size(text)));
         statement.execute(
             """
             COPY sizes TO %s (FORMAT parquet, PARTITION_BY (codec), OVERWRITE_OR_IGNORE)
@@ -73,19 +71,18 @@ public final class SizesDirectory {
   }
 
   /** What makes the table of a result of {@code magpie analyze}, in the engine's words. */
-  static List<String> tables(Path json, long bytes) {
-    return List.of(
-        """
-        CREATE TABLE sizes AS SELECT a.* EXCLUDE (results), r.* FROM
-          (SELECT a, unnest(a.results) AS r FROM
-            (SELECT unnest(allocations) AS a FROM read_json(%s,
-              maximum_object_size = %d, columns = { allocations: 'STRUCT(source VARCHAR,
-                name VARCHAR, dtype VARCHAR, shape BIGINT[], bytes BIGINT, blocks BIGINT,
-                results STRUCT(codec VARCHAR, codedBits BIGINT, storedBytes BIGINT,
-                  effectiveBytes BIGINT, rawRatio DOUBLE, effectiveRatio DOUBLE,
-                  granules MAP(VARCHAR, BIGINT), lossy BOOLEAN)[],
-                figures MAP(VARCHAR, DOUBLE))[]' })))
-        """
-            .formatted(ResultQuery.quoted(json), bytes + 1));
+  static String table(Path json, long bytes) {
+    return """
+    CREATE TABLE sizes AS SELECT a.* EXCLUDE (results), r.* FROM
+      (SELECT a, unnest(a.results) AS r FROM
+        (SELECT unnest(allocations) AS a FROM read_json(%s,
+          maximum_object_size = %d, columns = { allocations: 'STRUCT(source VARCHAR,
+            name VARCHAR, dtype VARCHAR, shape BIGINT[], bytes BIGINT, blocks BIGINT,
+            results STRUCT(codec VARCHAR, codedBits BIGINT, storedBytes BIGINT,
+              effectiveBytes BIGINT, rawRatio DOUBLE, effectiveRatio DOUBLE,
+              granules MAP(VARCHAR, BIGINT), lossy BOOLEAN)[],
+            figures MAP(VARCHAR, DOUBLE))[]' })))
+    """
+        .formatted(ResultQuery.quoted(json), bytes + 1);
   }
 }
