@@ -100,6 +100,7 @@ final class FaultSandbox {
     }
     Files.writeString(in.resolve("trace"), trace);
     Files.copy(root.resolve("jobs/saxpy.ptx"), in.resolve("saxpy.ptx"));
+    Files.copy(root.resolve("jobs/wave"), in.resolve("wave"));
     Files.writeString(in.resolve("job.toml"), JOB);
     Files.writeString(in.resolve("sweep.toml"), SWEEP);
     byte[] array = new byte[128 + 4000];
@@ -160,6 +161,8 @@ final class FaultSandbox {
             .redirectError(work.resolve("stderr").toFile());
     // So that pages are the same again.
     builder.environment().put("SOURCE_DATE_EPOCH", "0");
+    // Where exec keeps what it compiles.
+    builder.environment().put("XDG_CACHE_HOME", work.resolve("cache").toString());
     return builder.start();
   }
 

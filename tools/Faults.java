@@ -83,7 +83,16 @@ final class Faults {
               "depth builtin:hall --size 64x64 --image-dir out/images --draws out/hall.draws"),
           Command.of("draws", "depth in/hall.draws -o out/d.txt --report out/d.html"),
           Command.of("reproduce", "reproduce mag/table3 -o out/results"),
-          Command.of("query", "query -o in/results SELECT+1"));
+          Command.of("query", "query -o in/results SELECT+1"),
+          Command.of("workload", "workload tp --size quick --set side=64 --snapshots out/tp"),
+          // What the program writes itself is not ours to judge.
+          Command.of(
+              "exec",
+              "exec --gpu p100 -o out/e.txt --snapshots out/memory sh -c in/wave+32+2+>/dev/null"),
+          Command.of(
+              "recorded",
+              "exec --gpu p100 --record out/rec --timeline out/t.json --report out/e.html"
+                  + " sh -c in/wave+32+2+>/dev/null"));
 
   private final FaultSandbox sandbox;
   private final List<Surroundings> surroundings;

@@ -17,8 +17,17 @@ import java.util.stream.Stream;
 final class CodecCases {
   static final List<Integer> BLOCK_SIZES = List.of(32, 64, 128, 256);
 
-  /** Defaults only, of the usual blocks and the largest: when fuzz tests have no time, either. */
+  /**
+   * Defaults only, or one setting at a time of codecs that are chosen, of the usual blocks and the
+   * largest: when fuzz tests have no time, either.
+   */
   private static final boolean HURRIES = "0".equals(System.getProperty("magpie.fuzz.seconds"));
+
+  /** The codecs to try, by their names; all if there are none. */
+  private static final List<String> CHOSEN =
+      Stream.of(System.getProperty("magpie.codecs", "").split(","))
+          .filter(name -> !name.isEmpty())
+          .toList();
 
   private static final Map<Sample, CodecTable> TABLES = new ConcurrentHashMap<>();
 
@@ -28,18 +37,21 @@ final class CodecCases {
   private record Sample(List<SymbolField> fields, int blockBytes) {}
 
   static Stream<String> specifications() {
-    return Codecs.families().stream().flatMap(family -> specifications(family).stream());
+    return Codecs.families().stream()
+        .filter(family -> CHOSEN.isEmpty() || CHOSEN.contains(family.name()))
+        .flatMap(family -> specifications(family).stream());
   }
 
   private static Set<String> specifications(CodecFamily family) {
-    List<Parameter> parameters = HURRIES ? List.of() : family.parameters();
+    boolean onlyDefaults = HURRIES && CHOSEN.isEmpty();
+    List<Parameter> parameters = onlyDefaults ? List.of() : family.parameters();
     Set<String> specifications = new LinkedHashSet<>();
     specifications.add(family.name());
     for (int first = 0; first < parameters.size(); first++) {
       for (String setting : settings(parameters.get(first))) {
         specifications.add(family.name() + ":" + setting);
       }
-      for (String setting : extremes(parameters.get(first))) {
+      for (String setting : HURRIES ? List.<String>of() : extremes(parameters.get(first))) {
         for (int second = first + 1; second < parameters.size(); second++) {
           for (String other : extremes(parameters.get(second))) {
             specifications.add(family.name() + ":" + setting + "," + other);

@@ -43,6 +43,31 @@ final class ExplanationTest {
   }
 
   @Test
+  void namesEntriesOfTheDictionary() {
+    int word = 0x12345678;
+    assertThat(explain("c-pack", 0, word, word, 0x123456aa, 0x1234beef, 0x77, word, 0))
+        .isEqualTo(
+            """
+            bit 0  pattern  00  a zero word
+            bit 2  pattern  01  a word as it is
+            bit 4  word 1  00010010001101000101011001111000  = 0x12345678
+            bit 36  pattern  10  a word of the dictionary
+            bit 38  word 2  0000  entry 0 = 0x12345678
+            bit 42  pattern  1110  the upper 3 bytes of a word of the dictionary
+            bit 46  entry  0000  which is 0x12345678
+            bit 50  word 3  10101010  = 0x123456aa
+            bit 58  pattern  1100  the upper 2 bytes of a word of the dictionary
+            bit 62  entry  0000  which is 0x12345678
+            bit 66  word 4  1011111011101111  = 0x1234beef
+            bit 82  pattern  1101  one byte; the others are zero
+            bit 86  word 5  01110111  = 0x00000077
+            bit 94  pattern  10  a word of the dictionary
+            bit 96  word 6  0000  entry 0 = 0x12345678
+            bit 100  pattern  00  a zero word\
+            """);
+  }
+
+  @Test
   void saysWhatEachFieldStandsFor() {
     assertThat(explain("bdi", 1000, 1001, 0, -3, 998, 1005, 0, 7))
         .isEqualTo(

@@ -75,7 +75,18 @@ class AddressMapTest {
   }
 
   @Test
+  void aHashedBankIsTheSumOfTheRowsDigits() {
+    DramConfig config = Configs.named("p100");
+    AddressMap map = AddressMap.of(config, 1);
+    long rowBytes = config.bytes() / config.rows();
+    assertThat(config.banks()).isEqualTo(16);
+    assertThat(AddressMap.bank(map.place(0x321 * rowBytes))).isEqualTo(3 + 2 + 1);
+    assertThat(AddressMap.bank(map.place(0xfe * rowBytes))).isEqualTo((15 + 14) % 16);
+  }
+
+  @Test
   void wrongMapsAreRefused() {
+    assertThat(AddressMap.of(Configs.named("gtx580"), 4096)).isNotNull();
     assertThatThrownBy(() -> AddressMap.of(Configs.named("gtx580"), 0))
         .isInstanceOf(SettingsException.class)
         .hasMessage("gtx580: channels are 1 to 4096, not 0");

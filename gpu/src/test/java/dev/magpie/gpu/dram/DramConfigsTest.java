@@ -234,6 +234,8 @@ class DramConfigsTest {
             + " key of this table",
         "latency = \"CL + BL + 2 - CWL\" | latency = \"CL - CWL\" | timing: bursts overlap: WR after RD"
             + " waits",
+        "preceding = \"RD RDA\", following = \"RD RDA\", | preceding = \"RD RDA\", following = \"RD RDA\","
+            + " latency = \"BL - BL\" }, # | timing: bursts overlap: RD after RD waits 0",
         "preceding = \"WR WRA\", following = \"WR WRA\", | preceding = \"WR WRA\", following = \"WR WRA\","
             + " latency = \"BL - BL\" }, # | timing: bursts overlap: WR after WR waits 0",
         "standard = \"HBM2\" | `standard = \"HBM2\"\nstandrad = 1` | standrad: is no key of this table",
@@ -259,6 +261,13 @@ class DramConfigsTest {
   void refreshesMayTakeAlmostAllTime() throws IOException {
     DramConfig mine = DramConfigs.read(file("like = \"hbm2-2000\"\n[timing]\nRFC = 3899\n"));
     assertThat(mine.timing("RFC")).isEqualTo(3899);
+  }
+
+  @Test
+  void aChannelHasSoManyBanks() throws IOException {
+    DramConfig mine =
+        DramConfigs.read(file("like = \"hbm2-2000\"\nrows = 64\n[counts]\nbank = 1024\n"));
+    assertThat(mine.banks()).isEqualTo(8192);
   }
 
   @Test
