@@ -162,9 +162,11 @@ public final class DramChannel {
 
   private void add(int kind, long cycle, long place, long tag) {
     int bank = AddressMap.bank(place);
-    queue.add(kind, bank, AddressMap.row(place), AddressMap.column(place), cycle, tag);
-    scheduler.choose(bank);
-    quietUntil = Math.min(quietUntil, scheduler.ready(bank));
+    int request =
+        queue.add(kind, bank, AddressMap.row(place), AddressMap.column(place), cycle, tag);
+    if (scheduler.chooseWith(request, kind, bank)) {
+      quietUntil = Math.min(quietUntil, scheduler.ready(bank));
+    }
   }
 
   /** Goes on until there is room for a read; the result is the cycle, {@link #now()}. */

@@ -2,7 +2,6 @@ package dev.magpie.gpu.dram;
 
 import dev.magpie.gpu.dram.SchedulerConfig.Order;
 import dev.magpie.gpu.dram.SchedulerConfig.Writes;
-import java.util.Arrays;
 
 /**
  * Chooses a channel's commands: first ready, first come, first served (FR-FCFS), reads before
@@ -45,16 +44,16 @@ final class FrFcfsScheduler {
 
   private final long[] rowKey;
 
-  /**
-   * By bank: a cycle before which its access, or its row command, cannot be legal. It stays right,
-   * since other commands only make it legal later.
-   */
-  private final long[] accessNotBefore;
+  /** Which banks' accesses, and which row commands, are not worth a look before some cycle. */
+  private final WakeUps accessWakeUps;
 
-  private final long[] rowNotBefore;
+  private final WakeUps rowWakeUps;
 
   /** By command: bits of the banks that want it. A bank may want an access and to be closed. */
-  private final long[][] wanting = new long[Command.COUNT][];
+  private final long[] wanting;
+
+  /** Words of 64 bits that hold a bit for each bank. */
+  private final int words;
 
   /** By bank: accesses since its row was opened. */
   private final int[] accesses;
@@ -65,10 +64,6 @@ final class FrFcfsScheduler {
   private int accessBank;
   private int rowBank;
   private long wake;
-
-  // What a look at several commands has found so far.
-  private int best;
-  private long bestKey;
 
   FrFcfsScheduler(
       DramConfig dram,
@@ -88,47 +83,45 @@ final class FrFcfsScheduler {
     rowBy = new int[banks];
     accessKey = new long[banks];
     rowKey = new long[banks];
-    accessNotBefore = new long[banks];
-    rowNotBefore = new long[banks];
-    Arrays.setAll(wanting, _ -> new long[(banks + 63) / 64]);
+    accessWakeUps = new WakeUps(banks);
+    rowWakeUps = new WakeUps(banks);
+    words = (banks + 63) / 64;
+    wanting = new long[Command.COUNT * words];
     accesses = new int[banks];
   }
 
   /** Finds the best access and the best row command that are legal now. */
   void select(long now) {
     wake = refreshes.next();
-    bestKey = Long.MAX_VALUE;
-    best = NONE;
-    look(RD, accessKey, accessNotBefore, now);
-    look(WR, accessKey, accessNotBefore, now);
-    accessBank = best;
-    bestKey = Long.MAX_VALUE;
-    best = NONE;
-    look(ACT, rowKey, rowNotBefore, now);
-    look(PRE, rowKey, rowNotBefore, now);
-    rowBank = best;
+    accessBank = best(RD, WR, accessKey, accessWakeUps, now);
+    rowBank = best(ACT, PRE, rowKey, rowWakeUps, now);
   }
 
-  /** Looks for a better bank among those that want a command. */
-  private void look(int command, long[] keys, long[] notBefore, long now) {
-    // Mostly none can, since another has the bus or comes too soon before: one look tells.
-    long none = Math.max(buses.freeAt(command), timing.earliestOfAll(command));
-    for (int word = 0; word < wanting[command].length; word++) {
-      long bits = wanting[command][word];
-      if (bits != 0 && none > now) {
-        wake = Math.min(wake, none);
-        return;
+  /** The best bank among those that want either of two commands, which no bank wants both. */
+  private int best(int one, int other, long[] keys, WakeUps wakeUps, long now) {
+    wakeUps.advanceTo(now);
+    int best = NONE;
+    long bestKey = Long.MAX_VALUE;
+    for (int word = 0; word < words; word++) {
+      long awake = wakeUps.awake(word);
+      long ones = awake & wanting[one * words + word];
+      long others = awake & wanting[other * words + word];
+      // Mostly none can, since another has the bus or comes too soon before: one look tells.
+      if (ones != 0 && isPutOff(one, now)) {
+        ones = 0;
       }
-      for (; bits != 0; bits &= bits - 1) {
+      if (others != 0 && isPutOff(other, now)) {
+        others = 0;
+      }
+      for (long bits = ones | others; bits != 0; bits &= bits - 1) {
         int bank = (word << 6) + Long.numberOfTrailingZeros(bits);
-        if (notBefore[bank] > now) {
-          wake = Math.min(wake, notBefore[bank]);
-        } else if (keys[bank] < bestKey) {
-          // Otherwise an older one issues in this cycle, and when this one can is of no matter yet.
+        // Otherwise an older one issues in this cycle, and when this one can is of no matter yet.
+        if (keys[bank] < bestKey) {
+          int command = (ones >>> bank & 1) != 0 ? one : other;
           long ready = timing.earliest(command, bank);
-          notBefore[bank] = ready;
           if (ready > now) {
-            wake = Math.min(wake, ready);
+            // It stays right, since other commands only make it legal later.
+            wakeUps.wakeAt(bank, ready);
           } else {
             bestKey = keys[bank];
             best = bank;
@@ -136,6 +129,18 @@ final class FrFcfsScheduler {
         }
       }
     }
+    wake = Math.min(wake, wakeUps.next());
+    return best;
+  }
+
+  /** Whether a command is not yet legal in any bank. */
+  private boolean isPutOff(int command, long now) {
+    long none = Math.max(buses.freeAt(command), timing.earliestOfAll(command));
+    if (none <= now) {
+      return false;
+    }
+    wake = Math.min(wake, none);
+    return true;
   }
 
   /** From when on a command that a bank wants is legal, as things are. */
@@ -167,7 +172,7 @@ final class FrFcfsScheduler {
 
   /** Whether a bank wants a command. */
   boolean wants(int bank, int command) {
-    return (wanting[command][bank >> 6] & 1L << bank) != 0;
+    return (wanting[command * words + (bank >> 6)] & 1L << bank) != 0;
   }
 
   /** The request whose access a bank wants. */
@@ -215,6 +220,17 @@ final class FrFcfsScheduler {
     }
   }
 
+  /** Finds what the bank of a new request wants next; tells whether that may be something else. */
+  boolean chooseWith(int request, int kind, int bank) {
+    boolean waitsBehindOthers =
+        queue.oldest(kind, bank) != request && queue.oldestHit(kind, bank) != request;
+    if (waitsBehindOthers || (buffersWrites && (kind == WRITE) != writesFirst)) {
+      return false;
+    }
+    choose(bank);
+    return true;
+  }
+
   /** Finds what a bank wants next. */
   void choose(int bank) {
     wantNothing(bank);
@@ -260,23 +276,24 @@ final class FrFcfsScheduler {
   private void wantNothing(int bank) {
     int word = bank >> 6;
     long others = ~(1L << bank);
-    wanting[RD][word] &= others;
-    wanting[WR][word] &= others;
-    wanting[ACT][word] &= others;
-    wanting[PRE][word] &= others;
+    wanting[RD * words + word] &= others;
+    wanting[WR * words + word] &= others;
+    wanting[ACT * words + word] &= others;
+    wanting[PRE * words + word] &= others;
   }
 
   private void wantAccess(int bank, int request, long before) {
     accessBy[bank] = request;
     accessKey[bank] = queue.age(request) - before;
-    accessNotBefore[bank] = 0;
-    wanting[queue.kind(request) == READ ? RD : WR][bank >> 6] |= 1L << bank;
+    int command = queue.kind(request) == READ ? RD : WR;
+    accessWakeUps.wakeAt(bank, timing.earliest(command, bank));
+    wanting[command * words + (bank >> 6)] |= 1L << bank;
   }
 
   private void wantRow(int bank, int request, int command) {
     rowBy[bank] = request;
     rowKey[bank] = queue.age(request);
-    rowNotBefore[bank] = 0;
-    wanting[command][bank >> 6] |= 1L << bank;
+    rowWakeUps.wakeAt(bank, timing.earliest(command, bank));
+    wanting[command * words + (bank >> 6)] |= 1L << bank;
   }
 }

@@ -80,7 +80,8 @@ final class RequestQueue {
     return unserved;
   }
 
-  void add(int kind, int bank, int row, int column, long arrival, long tag) {
+  /** Adds a request; the result is its number. */
+  int add(int kind, int bank, int row, int column, long arrival, long tag) {
     int request = free;
     free = next[request];
     this.kind[request] = kind;
@@ -106,6 +107,7 @@ final class RequestQueue {
     }
     waiting[kind]++;
     unserved++;
+    return request;
   }
 
   /** Takes a request out of its list; it is the opener of its bank or is being served. */
