@@ -354,4 +354,12 @@ final class CodecDefinitionsTest {
     assertThat(Codecs.create("bdi", new Granularity(blockBytes, 32)).staticSizes())
         .isEqualTo(expected);
   }
+
+  @Test
+  void sizesOfUnitsAndDeltasAreKnownBeforehand() {
+    assertThat(Codecs.create("warped", new Granularity(32, 32)).staticSizes())
+        .containsExactly(32, 32 + 7 * 8, 32 + 7 * 16);
+    assertThat(Codecs.create("mag-bdi", new Granularity(128, 32)).staticSizes())
+        .containsExactly(8 * 32, 8 * 64, 8 * 96);
+  }
 }

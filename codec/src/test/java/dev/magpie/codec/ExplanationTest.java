@@ -43,6 +43,18 @@ final class ExplanationTest {
   }
 
   @Test
+  void namesTheEncodingOfWholeBlocks() {
+    assertThat(explain("bdi", 0, 0, 0, 0, 0, 0, 0, 0))
+        .isEqualTo("tag 0000  all zeros\nbit 0  words 0 to 3  00000000  = 0x0000000000000000");
+    assertThat(explain("bdi", 7, 9, 7, 9, 7, 9, 7, 9))
+        .startsWith("tag 0001  one repeated word of 8 bytes\nbit 0  words 0 to 3  ")
+        .endsWith("  = 0x0000000900000007");
+    assertThat(explain("warped", 1000, 1001, 990, 1000, 1000, 1000, 1000, 1127))
+        .startsWith("tag 01  deltas of 8 bits\nbit 0  word 0  ")
+        .contains("\nbit 40  word 2  11110110  base -10 = 0x000003de\n");
+  }
+
+  @Test
   void namesEntriesOfTheDictionary() {
     int word = 0x12345678;
     assertThat(explain("c-pack", 0, word, word, 0x123456aa, 0x1234beef, 0x77, word, 0))
@@ -125,5 +137,7 @@ final class ExplanationTest {
             """);
     assertThat(explain("warped", 100000, 1001, 0, -3, -998000, 1005, 0, 7))
         .isEqualTo("raw: word 1 is 0x000003e9, further from the base 0x000186a0 than 16 bits say");
+    assertThat(explain("warped", 100000, 100001, 99999, 132767, 132768, 1005, 0, 7))
+        .isEqualTo("raw: word 4 is 0x000206a0, further from the base 0x000186a0 than 16 bits say");
   }
 }
