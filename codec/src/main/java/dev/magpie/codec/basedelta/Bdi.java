@@ -62,7 +62,7 @@ public final class Bdi implements BlockCodec {
     List<DeltaUnit> units = encodings.stream().map(Encoding::unit).toList();
     sizer =
         VectorSupport.sizes(blockBytes)
-            ? new DeltaUnitVectorSizer(units, blockBytes, special)
+            ? DeltaUnitVectorSizer.of(units, blockBytes, special)
             : BlockCodec.super::sizeBits;
   }
 

@@ -80,7 +80,7 @@ public final class MagBdi implements BlockCodec {
             spec.flag("mindelta") ? 0 : 1);
     sizer =
         VectorSupport.sizes(blockBytes)
-            ? new DeltaUnitVectorSizer(units, blockBytes, false)
+            ? DeltaUnitVectorSizer.of(units, blockBytes, false)
             : BlockCodec.super::sizeBits;
   }
 

@@ -28,7 +28,7 @@ record ShortUnitKernel(UnitSearch search, int blockBytes) implements BulkSizer {
     for (int i = 0; i < sizes.length; i++) {
       long at = offset + (long) i * blockBytes;
       int low = 0;
-      int high = search.units();
+      int high = search.unitsBelow(sizes[i]);
       while (low < high) {
         int unit = search.next(low, high);
         if (fits(memory, at, unit)) {

@@ -26,7 +26,7 @@ final class UnitSearch {
   final int[] sizes;
 
   UnitSearch(List<DeltaUnit> units) {
-    Deltas deltas = units.getFirst().deltas();
+    Deltas deltas = units.isEmpty() ? Deltas.SIGNED : units.getFirst().deltas();
     ordered = deltas != Deltas.UNSIGNED;
     baseIsLeast = deltas == Deltas.UNSIGNED_MIN;
     biases = units.stream().mapToLong(DeltaUnit::bias).toArray();
@@ -38,6 +38,15 @@ final class UnitSearch {
 
   int units() {
     return biases.length;
+  }
+
+  /** How many units, the smallest, are smaller than a size. */
+  int unitsBelow(int size) {
+    int units = biases.length;
+    while (units > 0 && sizes[units - 1] >= size) {
+      units--;
+    }
+    return units;
   }
 
   /** The unit to try next, of those from {@code low} up to {@code high}, exclusive. */

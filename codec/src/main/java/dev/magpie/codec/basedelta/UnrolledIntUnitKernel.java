@@ -18,7 +18,7 @@ import jdk.incubator.vector.VectorSpecies;
  * blocks of two or four vectors.
  *
  * <p>Always two tests, the second chosen by the first, and no loop over a block's few vectors,
- * which would cost several times the work in it. The kernel sets sizes, where others lower them.
+ * which would cost several times the work in it.
  */
 final class UnrolledIntUnitKernel implements BulkSizer {
   private static final VectorSpecies<Integer> SPECIES = KernelSpecies.INTS;
