@@ -31,6 +31,8 @@ final class BulkAllocationTest {
         "mag-bdi:mag=16",
         "mag-bdi:bases=8+4+2",
         "bdi",
+        "c-pack",
+        "c-pack:entries=32",
         "fpc",
         "bpc",
         "zvc",

@@ -103,39 +103,55 @@ final class FullBdiKernel implements BulkSizer {
   /** Whether some word is no immediate and too far from the first that is none. */
   private static boolean isFar(
       LongVector a, LongVector b, MemorySegment memory, long at, long bias, long limit) {
-    LongVector x = a.add(bias);
-    LongVector y = b.add(bias);
-    long based = x.compare(UGE, limit).toLong() | y.compare(UGE, limit).toLong() << LONGS;
+    LongVector biases = LongVector.broadcast(SPECIES, bias);
+    LongVector limits = LongVector.broadcast(SPECIES, limit);
+    LongVector x = a.add(biases);
+    LongVector y = b.add(biases);
+    long based = x.compare(UGE, limits).toLong() | y.compare(UGE, limits).toLong() << LONGS;
     long last = 1L << 2 * LONGS - 1;
-    long base = BlockWords.getLong(memory, at + 8L * Long.numberOfTrailingZeros(based | last));
+    LongVector bases =
+        LongVector.broadcast(
+            SPECIES,
+            BlockWords.getLong(memory, at + 8L * Long.numberOfTrailingZeros(based | last)));
     long far =
-        x.sub(base).compare(UGE, limit).toLong()
-            | y.sub(base).compare(UGE, limit).toLong() << LONGS;
+        x.sub(bases).compare(UGE, limits).toLong()
+            | y.sub(bases).compare(UGE, limits).toLong() << LONGS;
     return (based & far) != 0;
   }
 
   private static boolean isFar(
       IntVector a, IntVector b, MemorySegment memory, long at, int bias, int limit) {
-    IntVector x = a.add(bias);
-    IntVector y = b.add(bias);
-    long based = x.compare(UGE, limit).toLong() | y.compare(UGE, limit).toLong() << INTS;
+    IntVector biases = IntVector.broadcast(KernelSpecies.INTS, bias);
+    IntVector limits = IntVector.broadcast(KernelSpecies.INTS, limit);
+    IntVector x = a.add(biases);
+    IntVector y = b.add(biases);
+    long based = x.compare(UGE, limits).toLong() | y.compare(UGE, limits).toLong() << INTS;
     long last = 1L << 2 * INTS - 1;
-    int base = BlockWords.getInt(memory, at + 4L * Long.numberOfTrailingZeros(based | last));
+    IntVector bases =
+        IntVector.broadcast(
+            KernelSpecies.INTS,
+            BlockWords.getInt(memory, at + 4L * Long.numberOfTrailingZeros(based | last)));
     long far =
-        x.sub(base).compare(UGE, limit).toLong() | y.sub(base).compare(UGE, limit).toLong() << INTS;
+        x.sub(bases).compare(UGE, limits).toLong()
+            | y.sub(bases).compare(UGE, limits).toLong() << INTS;
     return (based & far) != 0;
   }
 
   private static boolean isFar(
       ShortVector a, ShortVector b, MemorySegment memory, long at, short bias, short limit) {
-    ShortVector x = a.add(bias);
-    ShortVector y = b.add(bias);
-    long based = x.compare(UGE, limit).toLong() | y.compare(UGE, limit).toLong() << SHORTS;
+    ShortVector biases = ShortVector.broadcast(KernelSpecies.SHORTS, bias);
+    ShortVector limits = ShortVector.broadcast(KernelSpecies.SHORTS, limit);
+    ShortVector x = a.add(biases);
+    ShortVector y = b.add(biases);
+    long based = x.compare(UGE, limits).toLong() | y.compare(UGE, limits).toLong() << SHORTS;
     long last = 1L << 2 * SHORTS - 1;
-    short base = BlockWords.getShort(memory, at + 2L * Long.numberOfTrailingZeros(based | last));
+    ShortVector bases =
+        ShortVector.broadcast(
+            KernelSpecies.SHORTS,
+            BlockWords.getShort(memory, at + 2L * Long.numberOfTrailingZeros(based | last)));
     long far =
-        x.sub(base).compare(UGE, limit).toLong()
-            | y.sub(base).compare(UGE, limit).toLong() << SHORTS;
+        x.sub(bases).compare(UGE, limits).toLong()
+            | y.sub(bases).compare(UGE, limits).toLong() << SHORTS;
     return (based & far) != 0;
   }
 }

@@ -11,6 +11,8 @@ import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.FieldReader;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
+import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -54,15 +56,15 @@ public final class CPack implements BlockCodec {
           (spec, granularity) -> new CPack(spec, granularity.blockBytes()));
 
   /** What a word has in common with a dictionary entry: all but so many bytes, or too little. */
-  private static final int FULL = 0;
+  static final int FULL = 0;
 
-  private static final int UPPER_3 = 1;
-  private static final int UPPER_2 = 2;
-  private static final int MISS = 3;
+  static final int UPPER_3 = 1;
+  static final int UPPER_2 = 2;
+  static final int MISS = 3;
 
-  private static final int ZERO_BITS = 2;
-  private static final int BYTE_BITS = 4 + 8;
-  private static final int MISS_BITS = 2 + 32;
+  static final int ZERO_BITS = 2;
+  static final int BYTE_BITS = 4 + 8;
+  static final int MISS_BITS = 2 + 32;
 
   private final int blockBytes;
   private final int entries;
@@ -72,6 +74,8 @@ public final class CPack implements BlockCodec {
   private final int keptOut;
 
   private final boolean startsWithZeros;
+
+  private final BulkSizer sizer;
 
   private CPack(CodecSpec spec, int blockBytes) {
     this.blockBytes = blockBytes;
@@ -91,6 +95,10 @@ public final class CPack implements BlockCodec {
           "codec 'c-pack' pushes misses only with variant=gpu, so push=%s contradicts it"
               .formatted(spec.value(PUSH)));
     }
+    sizer =
+        keptOut == -1 && VectorSupport.sizes(blockBytes)
+            ? new CPackVectorSizer(blockBytes, entries)
+            : BlockCodec.super::sizeBits;
   }
 
   @Override
@@ -116,6 +124,11 @@ public final class CPack implements BlockCodec {
       }
     }
     return bits;
+  }
+
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    sizer.sizeBits(memory, offset, sizes);
   }
 
   /** The best that a word has in common with any entry. */
@@ -146,6 +159,12 @@ public final class CPack implements BlockCodec {
   }
 
   private int matchBits(int match) {
+    return matchBits(match, entries);
+  }
+
+  /** What a word takes by its match, with so many entries in the dictionary. */
+  static int matchBits(int match, int entries) {
+    int indexBits = Integer.numberOfTrailingZeros(entries);
     return switch (match) {
       case FULL -> 2 + indexBits;
       case UPPER_3 -> 4 + indexBits + 8;
