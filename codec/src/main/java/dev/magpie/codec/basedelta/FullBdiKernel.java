@@ -108,7 +108,7 @@ final class FullBdiKernel implements BulkSizer {
     LongVector x = a.add(biases);
     LongVector y = b.add(biases);
     long based = x.compare(UGE, limits).toLong() | y.compare(UGE, limits).toLong() << LONGS;
-    long last = 1L << 2 * LONGS - 1;
+    long last = 1L << (2 * LONGS - 1);
     LongVector bases =
         LongVector.broadcast(
             SPECIES,
@@ -126,7 +126,7 @@ final class FullBdiKernel implements BulkSizer {
     IntVector x = a.add(biases);
     IntVector y = b.add(biases);
     long based = x.compare(UGE, limits).toLong() | y.compare(UGE, limits).toLong() << INTS;
-    long last = 1L << 2 * INTS - 1;
+    long last = 1L << (2 * INTS - 1);
     IntVector bases =
         IntVector.broadcast(
             KernelSpecies.INTS,
@@ -144,7 +144,7 @@ final class FullBdiKernel implements BulkSizer {
     ShortVector x = a.add(biases);
     ShortVector y = b.add(biases);
     long based = x.compare(UGE, limits).toLong() | y.compare(UGE, limits).toLong() << SHORTS;
-    long last = 1L << 2 * SHORTS - 1;
+    long last = 1L << (2 * SHORTS - 1);
     ShortVector bases =
         ShortVector.broadcast(
             KernelSpecies.SHORTS,
