@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class Speed {
   private static final List<String> KERNELS =
-      List.of("mag-bdi", "fpc", "bpc", "zvc", "bdi", "magpie");
+      List.of("mag-bdi", "fpc", "bpc", "zvc", "bdi", "c-pack", "magpie");
 
   private static final List<String> TRAINED =
       List.of("e2mc", "sc2", "fp-h", "fp-h:type=f32", "hycomp", "latte-cc", "tslc-opt", "fvc");

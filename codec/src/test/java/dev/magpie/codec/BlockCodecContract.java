@@ -203,7 +203,10 @@ final class BlockCodecContract {
     return Arrays.hashCode(coded.toByteArray());
   }
 
-  /** Fields joined are the coded bits, and the words that they name are the decoded block's. */
+  /**
+   * Fields joined are the coded bits, the words that they name are the decoded block's, what a tag
+   * stands for is said, and padding is zeros.
+   */
   static void explains(BlockCodec codec, byte[] block) {
     MemorySegment memory = MemorySegment.ofArray(block);
     BitWriter coded = new BitWriter(0);
@@ -219,8 +222,12 @@ final class BlockCodecContract {
         assertThat(fields.bits()).isEqualTo(digits(coded));
         assertThat(fields.tag()).hasSize(codec.tagBits());
         assertThat(tag).isEqualTo(codec.tagBits() == 0 ? 0 : Integer.parseInt(fields.tag(), 2));
+        assertThat(codec.tagBits() > 0 && fields.encoding().isBlank())
+            .as("says the form")
+            .isFalse();
         byte[] decoded = CodecCases.decoded(codec, block);
         for (Explanation.Field field : fields.fields()) {
+          assertThat(field.name().equals("padding") && field.bits().contains("1")).isFalse();
           assertThat(field.bits().isEmpty() || field.name().isBlank() || field.meaning().isBlank())
               .isFalse();
           assertWords(field, MemorySegment.ofArray(decoded));
