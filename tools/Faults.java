@@ -88,10 +88,11 @@ final class Faults {
           // What the program writes itself is not ours to judge.
           Command.of(
               "exec",
-              "exec --gpu p100 -o out/e.txt --snapshots out/memory sh -c in/wave+32+2+>/dev/null"),
+              "exec --gpu p100 --format json -o out/e.json --snapshots out/memory"
+                  + " sh -c in/wave+32+2+>/dev/null"),
           Command.of(
               "recorded",
-              "exec --gpu p100 --record out/rec --timeline out/t.json --report out/e.html"
+              "exec --gpu p100 --format json -o out/e.json --record out/rec --timeline out/t.json"
                   + " sh -c in/wave+32+2+>/dev/null"));
 
   private final FaultSandbox sandbox;

@@ -98,8 +98,7 @@ public final class CudaExecution {
 
   /** No process of the program stays. */
   private static void end(Process process) {
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
+    Failure.end(process);
     try {
       if (!process.waitFor(PATIENCE, TimeUnit.MILLISECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);

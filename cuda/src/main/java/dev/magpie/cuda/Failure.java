@@ -12,7 +12,7 @@ final class Failure {
   synchronized void endsWith(Process started) {
     process = started;
     if (first != null) {
-      started.destroy();
+      end(started);
     }
   }
 
@@ -20,9 +20,15 @@ final class Failure {
     if (first == null) {
       first = thrown;
       if (process != null) {
-        process.destroy();
+        end(process);
       }
     }
+  }
+
+  /** Asks it and all that it has started, so that none says that nobody answers. */
+  static void end(Process program) {
+    program.descendants().forEach(ProcessHandle::destroy);
+    program.destroy();
   }
 
   synchronized void rethrow() throws IOException {
