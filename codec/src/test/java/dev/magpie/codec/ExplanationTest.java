@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@link BlockCodec#explain} says, for every registered codec with many settings. */
 final class ExplanationTest {
@@ -139,5 +141,16 @@ final class ExplanationTest {
         .isEqualTo("raw: word 1 is 0x000003e9, further from the base 0x000186a0 than 16 bits say");
     assertThat(explain("warped", 100000, 100001, 99999, 132767, 132768, 1005, 0, 7))
         .isEqualTo("raw: word 4 is 0x000206a0, further from the base 0x000186a0 than 16 bits say");
+  }
+
+  /** A code has to be a byte shorter than the block, or just shorter. */
+  @ParameterizedTest
+  @ValueSource(strings = {"e2mc", "sc2", "dfloat11", "tslc-opt"})
+  void saysHowLongTheCodeWouldBe(String specification) {
+    CodecSpec spec = CodecSpec.parse(specification);
+    BlockCodec codec = spec.create(Granularity.DEFAULT, CodecCases.table(spec, 128)).lossless();
+    byte[] noise = SampleBlocks.noise(128, new Random(5));
+    assertThat(codec.explain(MemorySegment.ofArray(noise), 0).toString())
+        .matches("raw: its code has 1[0-9]{3} bits, (more than 1016|and the block 1024)");
   }
 }

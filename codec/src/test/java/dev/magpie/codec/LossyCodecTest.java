@@ -190,4 +190,17 @@ final class LossyCodecTest {
                 .lossless()
                 .decode(new BitReader(coded), tag, MemorySegment.ofArray(new byte[128]), 0));
   }
+
+  @Test
+  void aTagIsRefused() {
+    LossyCodec codec = codec("tslc-pred", Granularity.DEFAULT);
+    byte[] coded = new byte[128];
+    for (BlockCodec each : List.of(codec, codec.lossless())) {
+      BitReader in = new BitReader();
+      in.load(MemorySegment.ofArray(coded), 0, 8 * coded.length);
+      assertThatExceptionOfType(CorruptBlockException.class)
+          .isThrownBy(() -> each.decode(in, 1, MemorySegment.ofArray(new byte[128]), 0))
+          .withMessage("TSLC has no tag 1");
+    }
+  }
 }
