@@ -74,8 +74,10 @@ final class Faults {
           Command.of("run", "run in/job.toml -o out/run.txt"),
           Command.of(
               "simulate",
-              "simulate --job in/job.toml -o out/s.txt --record out/rec --timeline out/t.json"),
-          Command.of("replayed", "simulate --replay in/rec --codec bdi -o out/s.txt"),
+              "simulate --job in/job.toml --format json -o out/s.json --record out/rec"
+                  + " --timeline out/t.json"),
+          Command.of(
+              "replayed", "simulate --replay in/rec --codec bdi --format json -o out/s.json"),
           Command.of("dram", "dram in/trace -o out/d.txt"),
           Command.of("sweep", "sweep in/sweep.toml -o out/results --report out/s.html"),
           Command.of(

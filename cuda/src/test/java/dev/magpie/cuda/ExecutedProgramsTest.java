@@ -2,6 +2,7 @@ package dev.magpie.cuda;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.magpie.cuda.channel.ClientLibrary;
@@ -14,6 +15,7 @@ import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,7 +57,7 @@ class ExecutedProgramsTest {
     library = ClientLibrary.in(scratch, _ -> {});
   }
 
-  private final class Host implements DeviceHost {
+  private class Host implements DeviceHost {
     private final Device device;
 
     Host(Device device) {
@@ -176,6 +178,35 @@ class ExecutedProgramsTest {
     assertThat(outcome.output()).isEqualTo("passed\n");
     assertThat(outcome.status()).isZero();
     assertThat(said).singleElement().asString().contains(line).contains("unit-1.ptx:");
+  }
+
+  /** The program ends before it hears that nobody answers, and has nothing to say. */
+  @Test
+  void aProgramThatCannotBeGoneOnWithEndsInSilence() throws IOException, InterruptedException {
+    Path output = Files.createTempFile(scratch, "output", "");
+    ProcessBuilder shell =
+        new ProcessBuilder("sh", "-c", program("memory") + "; echo \"status $?\"")
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    CudaExecution execution =
+        new CudaExecution(
+            library,
+            DeviceDescription.of(GpuConfigs.named("h200").orElseThrow()),
+            LaunchOptions.DEFAULT);
+    assertThatThrownBy(() ->
+            execution.run(
+                shell,
+                device ->
+                    new Host(device) {
+                      @Override
+                      public void launched(Collection<DeviceBuffer> live) {
+                        throw new UncheckedIOException(new IOException("the disk is full"));
+                      }
+                    }))
+        .isInstanceOf(UncheckedIOException.class);
+    // Whoever is left behind needs a moment to say so.
+    Thread.sleep(500);
+    assertThat(Files.readString(output, UTF_8)).doesNotContain("magpie exec");
   }
 
   @Test

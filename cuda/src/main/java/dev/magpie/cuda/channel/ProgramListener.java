@@ -96,19 +96,33 @@ public final class ProgramListener implements AutoCloseable {
 
   private void serve(SocketChannel socket) {
     try (ProgramChannel channel = ProgramChannel.open(socket)) {
-      CallHandler handler = handlers.apply(channel.memory());
       try {
-        channel.serve(handler);
-      } finally {
-        handler.end();
+        serve(channel);
+      } catch (IOException | RuntimeException | Error e) {
+        // Before the channel is closed, which the program would tell of in a line of its own.
+        fail(e);
       }
     } catch (IOException e) {
-      // A program that is killed ends in the middle of something; another failure has a reason.
-      if (!IoReason.of(e).contains("reset") && !IoReason.of(e).contains("Broken pipe")) {
-        failed.accept(e);
-      }
-    } catch (RuntimeException | Error e) {
-      failed.accept(e);
+      fail(e);
+    }
+  }
+
+  private void serve(ProgramChannel channel) throws IOException {
+    CallHandler handler = handlers.apply(channel.memory());
+    try {
+      channel.serve(handler);
+    } finally {
+      handler.end();
+    }
+  }
+
+  /** A program that is killed ends in the middle of something; another failure has a reason. */
+  private void fail(Throwable thrown) {
+    boolean isEnd =
+        thrown instanceof IOException e
+            && (IoReason.of(e).contains("reset") || IoReason.of(e).contains("Broken pipe"));
+    if (!isEnd) {
+      failed.accept(thrown);
     }
   }
 
