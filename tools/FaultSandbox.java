@@ -23,7 +23,8 @@ final class FaultSandbox {
   /** What differs between two runs that give the same. */
   private static final Pattern TIMING =
       Pattern.compile(
-          "\"(started|seconds|hostSeconds|warpInstructionsPerHostSecond|checksum)\" : [^,\\n]*|[0-9.]+ (ms|s|min)\\b");
+          "\"(started|seconds|hostSeconds|warpInstructionsPerHostSecond|checksum)\" : [^,\\n]*"
+              + "|[0-9.]+ (ms|s|min)\\b|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z");
 
   private static final long SECONDS = 120;
 

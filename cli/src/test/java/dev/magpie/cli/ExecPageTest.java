@@ -48,10 +48,12 @@ class ExecPageTest {
         System.getProperty("os.name").equals("Linux")
             && System.getProperty("os.arch").equals("amd64"),
         "the programs are for Linux on x86-64");
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(each -> Files.isExecutable(Path.of(each, "cc"))),
-        "there is no C compiler");
+    assumeTrue(isThere("cc"), "there is no C compiler");
+  }
+
+  private static boolean isThere(String program) {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
   }
 
   /** Other processes that test have another one. */
@@ -125,6 +127,31 @@ class ExecPageTest {
     assertThat(first.output()).matches("3 steps of 128 x 128: [1-9][.]\\d{3} us a step\n(.*\n)*");
     assertThat(run("exec", "--gpu", "p100", "jobs/wave", "128", "3").output())
         .isEqualTo(first.output());
+  }
+
+  /** A signal of a program's own interrupts what the library that stands in for CUDA's sends. */
+  @Test
+  void whatASignalInterruptsIsSentAgain() throws Exception {
+    assumeTrue(isThere("strace"), "there is no strace");
+    for (String call : List.of("write", "connect")) {
+      Ran ran =
+          run(
+              "exec",
+              "strace",
+              "-f",
+              "-o",
+              scratch.resolve("log").toString(),
+              "-e",
+              "inject=" + call + ":error=EINTR:when=1",
+              "jobs/wave",
+              "32",
+              "1");
+      assumeTrue(!ran.errors().contains("ptrace"), "this machine forbids tracing");
+      assertThat(Files.readString(scratch.resolve("log"), UTF_8)).contains("INJECTED");
+      assertThat(ran.output()).contains("passed");
+      assertThat(ran.errors()).startsWith("1 launch, ").doesNotContain("magpie exec");
+      assertThat(ran.status()).isZero();
+    }
   }
 
   /** Launches that kernels ask for, and memory that is not allocated but mapped. */

@@ -1,6 +1,7 @@
 package dev.magpie.cuda;
 
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What ended an execution that should have gone on: the first of it. */
@@ -25,10 +26,14 @@ final class Failure {
     }
   }
 
-  /** Asks it and all that it has started, so that none says that nobody answers. */
+  /**
+   * Asks it and all that it has started, so that none says that nobody answers; itself first, as a
+   * shell tells of what ends before it.
+   */
   static void end(Process program) {
-    program.descendants().forEach(ProcessHandle::destroy);
+    List<ProcessHandle> started = program.descendants().toList();
     program.destroy();
+    started.forEach(ProcessHandle::destroy);
   }
 
   synchronized void rethrow() throws IOException {

@@ -94,6 +94,32 @@ static void forked(void) {
   pthread_mutex_init(&lock, NULL);
 }
 
+/* A signal of the program's own may come in between. */
+static int sends(int fd, const void *bytes, size_t count) {
+  ssize_t sent;
+  do {
+    sent = write(fd, bytes, count);
+  } while (sent < 0 && errno == EINTR);
+  return sent == (ssize_t)count;
+}
+
+static int receives(int fd, char *byte) {
+  ssize_t received;
+  do {
+    received = read(fd, byte, 1);
+  } while (received < 0 && errno == EINTR);
+  return received == 1;
+}
+
+static int reaches(int fd, const struct sockaddr_un *address) {
+  while (connect(fd, (const struct sockaddr *)address, sizeof *address) != 0) {
+    if (errno != EINTR) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 static int unreachable(const char *what) {
   tell("%s: %s", what, strerror(errno));
   hasFailed = 1;
@@ -129,13 +155,13 @@ static int connected(void) {
     return unreachable("no addresses for the device's memory");
   }
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+  if (fd < 0 || !reaches(fd, &address)) {
     return unreachable(path);
   }
   char name[64];
   int length = snprintf(name, sizeof name, "%d %d\n", (int)getpid(), memory);
   char ready;
-  if (write(fd, name, (size_t)length) != length || read(fd, &ready, 1) != 1) {
+  if (!sends(fd, name, (size_t)length) || !receives(fd, &ready)) {
     return unreachable("no answer");
   }
   memoryFile = memory;
@@ -187,7 +213,7 @@ static void awaitAnswer(void) {
 static void post(enum call number) {
   block->number = number;
   atomic_store(&block->state, CALLED);
-  if (atomic_load(&block->serverSleeps) && write(channel, "c", 1) != 1) {
+  if (atomic_load(&block->serverSleeps) && !sends(channel, "c", 1)) {
     lost();
   }
   awaitAnswer();
