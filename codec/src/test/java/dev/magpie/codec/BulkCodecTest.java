@@ -46,6 +46,10 @@ final class BulkCodecTest {
     assertThat(bulk.encode(source, 0, tags, sizes, coded, 1))
         .isEqualTo(Arrays.stream(sizes).asLongStream().sum());
     assertThat(coded.get(ValueLayout.JAVA_BYTE, 0)).isZero();
+    // Whatever was in the target before.
+    MemorySegment used = MemorySegment.ofArray(new byte[(int) coded.byteSize()]).fill((byte) -1);
+    long bytes = bulk.encode(source, 0, new int[tags.length], new int[tags.length], used, 1);
+    assertThat(MemorySegment.mismatch(coded, 1, 1 + bytes, used, 1, 1 + bytes)).isEqualTo(-1);
 
     MemorySegment decoded = MemorySegment.ofArray(new byte[(int) source.byteSize()]);
     bulk.decode(coded, 1, tags, sizes, decoded, 0);
@@ -138,5 +142,8 @@ final class BulkCodecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> bulk.encode(memory, 0, new int[2], new int[1], memory, 0))
         .withMessage("2 blocks have tags and 1 have sizes");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> bulk.decode(memory, 0, new int[1], new int[2], memory, 0))
+        .withMessage("1 blocks have tags and 2 have sizes");
   }
 }

@@ -214,6 +214,32 @@ final class CodecDefinitionsTest {
     assertThat(size("bpc", block(words))).isEqualTo(7 + 7 + 10 + 5 + 7).isEqualTo(36);
   }
 
+  /** A base of 0, a plane with ones at a position, and 32 of zeros. */
+  @ParameterizedTest
+  @CsvSource({
+    "32, 3, 6", "32, 2, 5", "64, 3, 14", "64, 2, 13",
+    "128, 3, 30", "128, 2, 29", "256, 3, 62", "256, 2, 61"
+  })
+  void bpc_positionsAreThoseOfDifferences(int blockBytes, int pattern, int last) {
+    BlockCodec codec = Codecs.create("bpc", new Granularity(blockBytes, 32));
+    int positionBits = Integer.numberOfTrailingZeros(blockBytes / 4);
+    for (int position = 0; position < 1 << positionBits; position++) {
+      BitWriter coded = new BitWriter(0);
+      coded.write(0, 3);
+      coded.write(pattern, 5);
+      coded.write(position, positionBits);
+      coded.write(0b0111110, 7);
+      BitReader in = new BitReader(coded);
+      MemorySegment block = MemorySegment.ofArray(new byte[blockBytes]);
+      if (position <= last) {
+        codec.decode(in, 0, block, 0);
+      } else {
+        assertThatExceptionOfType(CorruptBlockException.class)
+            .isThrownBy(() -> codec.decode(in, 0, block, 0));
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"signed", "unsigned"})
   void bpc_sizesAsDefined(String deltas) {
