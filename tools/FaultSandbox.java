@@ -191,6 +191,8 @@ final class FaultSandbox {
             // Of the JVM, which the launcher filters.
             .filter(each -> !each.startsWith("WARNING: Using incubator modules"))
             .filter(each -> !each.startsWith("WARNING: java.io.tmpdir directory"))
+            // It logs its end, and cannot where that comes before its modules are there.
+            .filter(each -> !each.startsWith("Runtime.exit("))
             .map(each -> each + "\n")
             .reduce("", String::concat);
     return new Run(

@@ -112,6 +112,27 @@ class ProcessTest {
     assertThat(checked.out()).endsWith("sparse.bin,1073741824,8388608,036e6f75,0,true\n");
   }
 
+  /** The database engine unpacks its library there, and forgets it if it is ended meanwhile. */
+  @Test
+  void leavesNoLibraryWhenItIsStoppedWhileUnpacking() throws Exception {
+    Path temporary = Files.createDirectory(directory.resolve("tmp"));
+    Path sizes = directory.resolve("sizes.json");
+    Path input = Files.write(directory.resolve("zeros.bin"), new byte[1000]);
+    run("analyze", input.toString(), "--codec", "bdi", "--format", "json", "-o", sizes.toString());
+    Process process =
+        startWith(
+            List.of("-Djava.io.tmpdir=" + temporary),
+            "query",
+            sizes.toString(),
+            "SELECT count(*) FROM sizes");
+    while (process.isAlive() && bytes(temporary) == 0) {
+      Thread.sleep(2);
+    }
+    process.destroy();
+    process.waitFor();
+    assertThat(count(temporary)).isZero();
+  }
+
   /** Kills a command without notice as soon as its output grows. */
   private void killWhenWriting(Path folder, String... args) throws Exception {
     Process process = start(args);

@@ -12,7 +12,11 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * DuckDB in this process, which unpacks its native library into the temporary directory: without
@@ -27,6 +31,9 @@ final class Database {
   /** By then it is loaded, and needs its file no more. */
   private static final Duration UNPACKING = Duration.ofMinutes(1);
 
+  /** So long a process that is ended waits for what it unpacks. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private Database() {}
 
   /**
@@ -38,19 +45,64 @@ final class Database {
     Path place = Path.of(System.getProperty("java.io.tmpdir"));
     removeAbandoned(place);
     requireRoom(place);
-    return DriverManager.getConnection("jdbc:duckdb:", settings);
+    Set<Path> others = libraries(place);
+    CountDownLatch unpacked = new CountDownLatch(1);
+    Thread ending = new Thread(() -> removeOwn(place, others, unpacked));
+    Runtime.getRuntime().addShutdownHook(ending);
+    try {
+      return DriverManager.getConnection("jdbc:duckdb:", settings);
+    } finally {
+      unpacked.countDown();
+      forget(ending);
+    }
+  }
+
+  /**
+   * What is unpacked when the process is ended is not among what goes with it: it is waited for,
+   * and removed.
+   */
+  private static void removeOwn(Path place, Set<Path> others, CountDownLatch unpacked) {
+    try {
+      if (unpacked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        for (Path each : libraries(place)) {
+          if (!others.contains(each)) {
+            Files.deleteIfExists(each);
+          }
+        }
+      }
+    } catch (InterruptedException | IOException _) {
+      // The next run finds it.
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException _) {
+      // It is running.
+    }
+  }
+
+  private static Set<Path> libraries(Path place) {
+    Set<Path> all = new HashSet<>();
+    try (DirectoryStream<Path> libraries = Files.newDirectoryStream(place, LIBRARIES)) {
+      libraries.forEach(all::add);
+    } catch (IOException | DirectoryIteratorException _) {
+      // Where files cannot be listed, none are removed.
+    }
+    return all;
   }
 
   /** It removes its library when the process ends, but not if that is killed. */
   private static void removeAbandoned(Path place) {
     Instant latest = Instant.now().minus(UNPACKING);
-    try (DirectoryStream<Path> libraries = Files.newDirectoryStream(place, LIBRARIES)) {
-      for (Path each : libraries) {
+    try {
+      for (Path each : libraries(place)) {
         if (Files.getLastModifiedTime(each).toInstant().isBefore(latest)) {
           Files.deleteIfExists(each);
         }
       }
-    } catch (IOException | DirectoryIteratorException _) {
+    } catch (IOException _) {
       // Another user's, or in use where such files cannot be removed.
     }
   }
