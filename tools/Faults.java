@@ -78,7 +78,7 @@ final class Faults {
                   + " --timeline out/t.json"),
           Command.of(
               "replayed", "simulate --replay in/rec --codec bdi --format json -o out/s.json"),
-          Command.of("dram", "dram in/trace -o out/d.txt"),
+          Command.of("dram", "dram in/trace --format json -o out/d.json"),
           Command.of("sweep", "sweep in/sweep.toml -o out/results --report out/s.html"),
           Command.of(
               "depth",
