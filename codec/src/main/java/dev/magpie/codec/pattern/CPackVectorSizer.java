@@ -41,7 +41,7 @@ final class CPackVectorSizer implements BulkSizer {
   private final int stride;
 
   /**
-   * Bits set where there is no word so many places back, as loaded from {@link #entries} minus it.
+   * As many words of set bits as there are entries, then zeros: nothing is before the first word.
    */
   private final int[] nothing;
 
@@ -90,7 +90,9 @@ final class CPackVectorSizer implements BulkSizer {
 
   /** Adds what the pushed words take. */
   private void match(int[] sizes, int first, int end, int[] pushed) {
-    int savedByTwo = CPack.MISS_BITS - CPack.matchBits(CPack.UPPER_2, entries);
+    int two = CPack.matchBits(CPack.UPPER_2, entries);
+    int three = CPack.matchBits(CPack.UPPER_3, entries);
+    int full = CPack.matchBits(CPack.FULL, entries);
     for (int i = first; i < end; i++) {
       int start = (i - first) * stride + entries;
       int count = sizes[i] & 0xff;
@@ -98,9 +100,11 @@ final class CPackVectorSizer implements BulkSizer {
       for (int v = 0; v < count; v += LANES) {
         IntVector least = least(pushed, start, v);
         long there = -1L >>> -Math.min(count - v, LANES);
-        bits -= savedByTwo * Long.bitCount(least.compare(ULT, 1 << 16).toLong() & there);
-        bits -= 8 * Long.bitCount(least.compare(ULT, 1 << 8).toLong() & there);
-        bits -= 10 * Long.bitCount(least.compare(EQ, 0).toLong() & there);
+        // Of words that match in more bytes, too, what that saves beyond.
+        int ofTwo = Long.bitCount(least.compare(ULT, 1 << 16).toLong() & there);
+        int ofThree = Long.bitCount(least.compare(ULT, 1 << 8).toLong() & there);
+        int ofAll = Long.bitCount(least.compare(EQ, 0).toLong() & there);
+        bits -= (CPack.MISS_BITS - two) * ofTwo + (two - three) * ofThree + (three - full) * ofAll;
       }
       sizes[i] = bits;
     }

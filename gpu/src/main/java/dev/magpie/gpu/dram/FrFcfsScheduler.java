@@ -45,9 +45,9 @@ final class FrFcfsScheduler {
   private final long[] rowKey;
 
   /** Which banks' accesses, and which row commands, are not worth a look before some cycle. */
-  private final WakeUps accessWakeUps;
+  private final SleepingBanks accessSleepers;
 
-  private final WakeUps rowWakeUps;
+  private final SleepingBanks rowSleepers;
 
   /** By command: bits of the banks that want it. A bank may want an access and to be closed. */
   private final long[] wanting;
@@ -83,8 +83,8 @@ final class FrFcfsScheduler {
     rowBy = new int[banks];
     accessKey = new long[banks];
     rowKey = new long[banks];
-    accessWakeUps = new WakeUps(banks);
-    rowWakeUps = new WakeUps(banks);
+    accessSleepers = new SleepingBanks(banks);
+    rowSleepers = new SleepingBanks(banks);
     words = (banks + 63) / 64;
     wanting = new long[Command.COUNT * words];
     accesses = new int[banks];
@@ -93,17 +93,17 @@ final class FrFcfsScheduler {
   /** Finds the best access and the best row command that are legal now. */
   void select(long now) {
     wake = refreshes.next();
-    accessBank = best(RD, WR, accessKey, accessWakeUps, now);
-    rowBank = best(ACT, PRE, rowKey, rowWakeUps, now);
+    accessBank = best(RD, WR, accessKey, accessSleepers, now);
+    rowBank = best(ACT, PRE, rowKey, rowSleepers, now);
   }
 
   /** The best bank among those that want either of two commands, which no bank wants both. */
-  private int best(int one, int other, long[] keys, WakeUps wakeUps, long now) {
-    wakeUps.advanceTo(now);
+  private int best(int one, int other, long[] keys, SleepingBanks sleepers, long now) {
+    sleepers.advanceTo(now);
     int best = NONE;
     long bestKey = Long.MAX_VALUE;
     for (int word = 0; word < words; word++) {
-      long awake = wakeUps.awake(word);
+      long awake = sleepers.awake(word);
       long ones = awake & wanting[one * words + word];
       long others = awake & wanting[other * words + word];
       // Mostly none can, since another has the bus or comes too soon before: one look tells.
@@ -121,7 +121,7 @@ final class FrFcfsScheduler {
           long ready = timing.earliest(command, bank);
           if (ready > now) {
             // It stays right, since other commands only make it legal later.
-            wakeUps.wakeAt(bank, ready);
+            sleepers.wakeAt(bank, ready);
           } else {
             bestKey = keys[bank];
             best = bank;
@@ -129,7 +129,7 @@ final class FrFcfsScheduler {
         }
       }
     }
-    wake = Math.min(wake, wakeUps.next());
+    wake = Math.min(wake, sleepers.next());
     return best;
   }
 
@@ -286,14 +286,14 @@ final class FrFcfsScheduler {
     accessBy[bank] = request;
     accessKey[bank] = queue.age(request) - before;
     int command = queue.kind(request) == READ ? RD : WR;
-    accessWakeUps.wakeAt(bank, timing.earliest(command, bank));
+    accessSleepers.wakeAt(bank, timing.earliest(command, bank));
     wanting[command * words + (bank >> 6)] |= 1L << bank;
   }
 
   private void wantRow(int bank, int request, int command) {
     rowBy[bank] = request;
     rowKey[bank] = queue.age(request);
-    rowWakeUps.wakeAt(bank, timing.earliest(command, bank));
+    rowSleepers.wakeAt(bank, timing.earliest(command, bank));
     wanting[command * words + (bank >> 6)] |= 1L << bank;
   }
 }

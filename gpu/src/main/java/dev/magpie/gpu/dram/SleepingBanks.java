@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Which banks are awake, and when the others wake up: a wheel of the next cycles with a set of
  * banks for each. Who sleeps for longer wakes up in between.
  */
-final class WakeUps {
+final class SleepingBanks {
   private static final int CYCLES = 64;
 
   /** Words of 64 bits that hold a bit for each bank. */
@@ -24,7 +24,7 @@ final class WakeUps {
   private long now;
 
   /** Banks that are all awake at cycle 0. */
-  WakeUps(int banks) {
+  SleepingBanks(int banks) {
     words = (banks + 63) / 64;
     awake = new long[words];
     Arrays.fill(awake, -1);
