@@ -39,7 +39,7 @@ final class Database {
   /**
    * Begins one that is empty.
    *
-   * @throws UncheckedIOException if there is no room for what it unpacks
+   * @throws UncheckedIOException if there is no room for what it unpacks, or the process ends
    */
   static Connection open(Properties settings) throws SQLException {
     Path place = Path.of(System.getProperty("java.io.tmpdir"));
@@ -48,7 +48,12 @@ final class Database {
     Set<Path> others = libraries(place);
     CountDownLatch unpacked = new CountDownLatch(1);
     Thread ending = new Thread(() -> removeOwn(place, others, unpacked));
-    Runtime.getRuntime().addShutdownHook(ending);
+    try {
+      Runtime.getRuntime().addShutdownHook(ending);
+    } catch (IllegalStateException e) {
+      throw new UncheckedIOException(
+          new IOException(place + ": the database engine is not unpacked: the process ends", e));
+    }
     try {
       return DriverManager.getConnection("jdbc:duckdb:", settings);
     } finally {
@@ -59,7 +64,7 @@ final class Database {
 
   /**
    * What is unpacked when the process is ended is not among what goes with it: it is waited for,
-   * and removed.
+   * and removed. Another process that begins to unpack in the same moment loses its own, too.
    */
   private static void removeOwn(Path place, Set<Path> others, CountDownLatch unpacked) {
     try {
