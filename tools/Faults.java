@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * and 0 only with the whole result; standard error has one line at most; inputs are as they were;
  * an output is whole or not there; nothing else is left; and the next run gives the result.
  *
- * <p>{@code Faults ROOT JAVA [--every N] [--signals N] [COMMAND...]}; the script {@code faults}
+ * <p>{@code Faults ROOT JAVA [--every N] [--signals N] [--seed N] [COMMAND...]}; the script {@code faults}
  * beside it calls it so.
  */
 final class Faults {
@@ -110,11 +110,13 @@ final class Faults {
   public static void main(String[] arguments) throws Exception {
     int every = 1;
     int signals = 0;
+    long seed = 1;
     List<String> names = new ArrayList<>();
     for (int i = 2; i < arguments.length; i++) {
       switch (arguments[i]) {
         case "--every" -> every = Integer.parseInt(arguments[++i]);
         case "--signals" -> signals = Integer.parseInt(arguments[++i]);
+        case "--seed" -> seed = Long.parseLong(arguments[++i]);
         default -> names.add(arguments[i]);
       }
     }
@@ -128,7 +130,7 @@ final class Faults {
     Faults faults = new Faults(sandbox, Surroundings.hard(sandbox));
     try {
       sandbox.makeInputs();
-      Random random = new Random(1);
+      Random random = new Random(seed);
       for (Command command : COMMANDS) {
         if (names.isEmpty() || names.contains(command.name())) {
           faults.check(command, every, signals, random);
