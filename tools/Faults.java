@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * and 0 only with the whole result; standard error has one line at most; inputs are as they were;
  * an output is whole or not there; nothing else is left; and the next run gives the result.
  *
- * <p>{@code Faults ROOT JAVA [--every N] [--signals N] [--seed N] [COMMAND...]}; the script {@code faults}
- * beside it calls it so.
+ * <p>{@code Faults ROOT JAVA [--every N] [--signals N] [--seed N] [COMMAND...]}; the script {@code
+ * faults} beside it calls it so.
  */
 final class Faults {
   /** Requests and how they fail. Those that read are failed on files of the inputs alone. */

@@ -15,6 +15,9 @@ public final class BitReader {
   /** Zero bytes behind the last one, so that a whole long can always be loaded. */
   private static final int SLACK = Long.BYTES;
 
+  /** Bits of {@link #peekAhead} that mean something. */
+  public static final int AHEAD = 57;
+
   private byte[] bytes;
   private int bitCount;
   private int position;
@@ -91,7 +94,7 @@ public final class BitReader {
   }
 
   /**
-   * At least 57 bits, from a place so many bits ahead on, in the highest bits of the result;
+   * {@value #AHEAD} bits, from a place so many bits ahead on, in the highest bits of the result;
    * without moving on. What stands there of bits behind the end is any: {@link #skip} refuses to
    * pass it.
    */

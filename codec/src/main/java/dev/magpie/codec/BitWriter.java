@@ -18,6 +18,9 @@ public final class BitWriter {
   /** Room behind the last byte, so that a whole long can always be stored. */
   private static final int SLACK = Long.BYTES;
 
+  /** Bits that are written at once: more are written in two parts. */
+  public static final int WIDEST = 56;
+
   private byte[] bytes;
 
   /** Whole bytes already stored. */
@@ -38,7 +41,7 @@ public final class BitWriter {
   /** Appends the low {@code width} bits of {@code value}; 0 to 64 of them. */
   public void write(long value, int width) {
     assert width >= 0 && width <= 64 : width;
-    if (width > 56) {
+    if (width > WIDEST) {
       // With up to 7 bits pending, more would not fit the accumulator.
       write(value >>> 32, width - 32);
       write(value, 32);

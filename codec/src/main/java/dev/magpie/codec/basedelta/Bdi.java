@@ -15,6 +15,7 @@ import dev.magpie.codec.simd.BulkSizer;
 import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -52,14 +53,17 @@ public final class Bdi implements BlockCodec {
 
   private final int blockBytes;
   private final boolean special;
-  private final List<Encoding> encodings;
+
+  /** An array, as a list's iterator would be allocated for each block. */
+  private final Encoding[] encodings;
+
   private final BulkSizer sizer;
 
   private Bdi(CodecSpec spec, Granularity granularity) {
     blockBytes = granularity.blockBytes();
     special = spec.value("units").equals("full");
     encodings = encodings(spec.value("units").equals("b4"));
-    List<DeltaUnit> units = encodings.stream().map(Encoding::unit).toList();
+    List<DeltaUnit> units = Arrays.stream(encodings).map(Encoding::unit).toList();
     sizer =
         VectorSupport.sizes(blockBytes)
             ? DeltaUnitVectorSizer.of(units, blockBytes, special)
@@ -67,7 +71,7 @@ public final class Bdi implements BlockCodec {
   }
 
   /** The units by size, so that the first that fits is the best. */
-  private List<Encoding> encodings(boolean onlyFourByteBases) {
+  private Encoding[] encodings(boolean onlyFourByteBases) {
     List<Encoding> all = new ArrayList<>();
     int tag = firstTag();
     for (int[] size : new int[][] {{8, 1}, {8, 2}, {8, 4}, {4, 1}, {4, 2}, {2, 1}}) {
@@ -77,7 +81,7 @@ public final class Bdi implements BlockCodec {
       }
     }
     all.sort(Comparator.comparingInt(encoding -> encoding.unit().sizeBits()));
-    return List.copyOf(all);
+    return all.toArray(Encoding[]::new);
   }
 
   private DeltaUnit unit(int wordBytes, int deltaBytes) {
@@ -109,7 +113,7 @@ public final class Bdi implements BlockCodec {
 
   @Override
   public int tagBits(int mostBits) {
-    long used = encodings.stream().filter(each -> each.unit().sizeBits() <= mostBits).count();
+    long used = Arrays.stream(encodings).filter(each -> each.unit().sizeBits() <= mostBits).count();
     return Long.SIZE - Long.numberOfLeadingZeros(firstTag() + used);
   }
 
@@ -120,7 +124,9 @@ public final class Bdi implements BlockCodec {
       sizes.add(ZEROS_BITS);
       sizes.add(REPEATED_BITS);
     }
-    encodings.forEach(encoding -> sizes.add(encoding.unit().sizeBits()));
+    for (Encoding encoding : encodings) {
+      sizes.add(encoding.unit().sizeBits());
+    }
     return sizes.stream().distinct().sorted().toList();
   }
 
@@ -229,7 +235,7 @@ public final class Bdi implements BlockCodec {
 
   @Override
   public List<String> whyRaw(MemorySegment memory, long offset) {
-    return encodings.stream()
+    return Arrays.stream(encodings)
         .map(encoding -> encoding.unit.whyNot(memory, offset, blockBytes))
         .toList();
   }

@@ -5,6 +5,7 @@ import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.BlockWords;
 import dev.magpie.codec.CorruptBlockException;
 import dev.magpie.codec.FieldReader;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
@@ -107,7 +108,9 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
     int end = out.bitCount() + sizeBits;
     long base = base(memory, offset, blockBytes);
     out.write(base, 8 * wordBytes);
-    if (wordBytes == Integer.BYTES) {
+    if (wordBytes == Integer.BYTES && VectorSupport.serves(blockBytes)) {
+      IntDeltaCoder.encode(this, memory, offset, blockBytes, (int) base, out);
+    } else if (wordBytes == Integer.BYTES) {
       encodeInts(memory, offset, blockBytes, (int) base, out);
     } else {
       encodeWords(memory, offset, blockBytes, base, out);
@@ -172,16 +175,19 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
       throw new CorruptBlockException(
           "the unit codes %d bits, and %d are left".formatted(sizeBits, in.remaining()));
     }
-    if (wordBytes == Integer.BYTES) {
-      decodeInts(in, memory, offset, blockBytes);
+    long base = in.read(8 * wordBytes);
+    if (wordBytes == Integer.BYTES && VectorSupport.serves(blockBytes)) {
+      IntDeltaCoder.decode(this, in, (int) base, memory, offset, blockBytes);
+    } else if (wordBytes == Integer.BYTES) {
+      decodeInts(in, (int) base, memory, offset, blockBytes);
     } else {
-      decodeWords(in, memory, offset, blockBytes);
+      decodeWords(in, base, memory, offset, blockBytes);
     }
     in.skip(start + sizeBits - in.position());
   }
 
-  private void decodeWords(BitReader in, MemorySegment memory, long offset, int blockBytes) {
-    long base = in.read(8 * wordBytes);
+  private void decodeWords(
+      BitReader in, long base, MemorySegment memory, long offset, int blockBytes) {
     int words = blockBytes / wordBytes;
     // At most 128 words, so at most two masks; the next word's bit is kept on top.
     long mask = readMask(in, Math.min(Long.SIZE, words));
@@ -196,8 +202,8 @@ record DeltaUnit(int wordBytes, int deltaBits, Deltas deltas, int sizeBits) {
     }
   }
 
-  private void decodeInts(BitReader in, MemorySegment memory, long offset, int blockBytes) {
-    int base = (int) in.read(Integer.SIZE);
+  private void decodeInts(
+      BitReader in, int base, MemorySegment memory, long offset, int blockBytes) {
     long mask = readMask(in, blockBytes / Integer.BYTES);
     int width = deltaBits;
     int low = (1 << width) - 1;

@@ -169,22 +169,61 @@ public final class Fpc implements BlockCodec {
 
   @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
+    for (int position = 0; position < blockBytes; position += Long.BYTES) {
+      BlockWords.setLong(memory, offset + position, 0);
+    }
+    int ahead = 0;
     int position = 0;
     while (position < blockBytes) {
-      int prefix = (int) in.read(PREFIX_BITS);
-      if (prefix != ZERO_RUN) {
-        BlockWords.setInt(memory, offset + position, readWord(prefix, in));
-        position += Integer.BYTES;
-        continue;
+      // One look takes in the longest code; branches predict where it ends.
+      long window = in.peekAhead(ahead);
+      long rest = window << PREFIX_BITS;
+      int word;
+      switch ((int) (window >>> (Long.SIZE - PREFIX_BITS))) {
+        case ZERO_RUN -> {
+          ahead += RUN_BITS;
+          int end =
+              position
+                  + Integer.BYTES * (1 + (int) (rest >>> (Long.SIZE - RUN_BITS + PREFIX_BITS)));
+          if (end > blockBytes) {
+            throw new CorruptBlockException("a run of zero words overruns the block");
+          }
+          position = end;
+          continue;
+        }
+        case SIGNED_4 -> {
+          ahead += PREFIX_BITS + 4;
+          word = (int) (rest >> 60);
+        }
+        case SIGNED_8 -> {
+          ahead += PREFIX_BITS + 8;
+          word = (int) (rest >> 56);
+        }
+        case SIGNED_16 -> {
+          ahead += PREFIX_BITS + 16;
+          word = (int) (rest >> 48);
+        }
+        case HIGH_HALF -> {
+          ahead += PREFIX_BITS + 16;
+          word = (int) (rest >>> 48) << 16;
+        }
+        case TWO_SIGNED_8 -> {
+          ahead += PREFIX_BITS + 16;
+          word = ((int) (rest >> 56) << 16) | ((int) (rest << 8 >> 56) & 0xffff);
+        }
+        case REPEATED_BYTE -> {
+          ahead += PREFIX_BITS + 8;
+          word = (int) (rest >>> 56) * 0x01010101;
+        }
+        default -> {
+          ahead += PREFIX_BITS + 32;
+          word = (int) (rest >>> 32);
+        }
       }
-      int end = position + Integer.BYTES * (1 + (int) in.read(RUN_BITS - PREFIX_BITS));
-      if (end > blockBytes) {
-        throw new CorruptBlockException("a run of zero words overruns the block");
-      }
-      for (; position < end; position += Integer.BYTES) {
-        BlockWords.setInt(memory, offset + position, 0);
-      }
+      BlockWords.setInt(memory, offset + position, word);
+      position += Integer.BYTES;
     }
+    in.skip(ahead);
   }
 
   private static int readWord(int prefix, BitReader in) {

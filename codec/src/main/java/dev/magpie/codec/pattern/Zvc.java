@@ -31,6 +31,9 @@ public final class Zvc implements BlockCodec {
           (spec, granularity) ->
               new Zvc(granularity.blockBytes(), Integer.parseInt(spec.value("word"))));
 
+  /** Bits of the mask that are written at a time. */
+  private static final int MASK_BITS = 32;
+
   private final int blockBytes;
   private final int wordBytes;
   private final BulkSizer sizer;
@@ -70,8 +73,14 @@ public final class Zvc implements BlockCodec {
 
   @Override
   public int encode(MemorySegment memory, long offset, BitWriter out) {
-    for (int position = 0; position < blockBytes; position += wordBytes) {
-      out.write(word(memory, offset + position) == 0 ? 0 : 1, 1);
+    for (int first = 0; first < blockBytes; first += MASK_BITS * wordBytes) {
+      int end = Math.min(first + MASK_BITS * wordBytes, blockBytes);
+      long mask = 0;
+      for (int position = first; position < end; position += wordBytes) {
+        int word = word(memory, offset + position);
+        mask = mask << 1 | (word | -word) >>> 31;
+      }
+      out.write(mask, (end - first) / wordBytes);
     }
     for (int position = 0; position < blockBytes; position += wordBytes) {
       int word = word(memory, offset + position);
@@ -84,15 +93,28 @@ public final class Zvc implements BlockCodec {
 
   @Override
   public void decode(BitReader in, int tag, MemorySegment memory, long offset) {
-    // The mask waits in the words themselves until its end is reached.
-    for (int position = 0; position < blockBytes; position += wordBytes) {
-      setWord(memory, offset + position, (int) in.read(1));
-    }
-    for (int position = 0; position < blockBytes; position += wordBytes) {
-      if (word(memory, offset + position) != 0) {
-        setWord(memory, offset + position, (int) in.read(8 * wordBytes));
+    int words = blockBytes / wordBytes;
+    long mask = readMask(in, Math.min(Long.SIZE, words));
+    long secondMask = words > Long.SIZE ? readMask(in, words - Long.SIZE) : 0;
+    int ahead = 0;
+    for (int i = 0; i < words; i++) {
+      if (i == Long.SIZE) {
+        mask = secondMask;
       }
+      int word = 0;
+      if (mask < 0) {
+        word = (int) (in.peekAhead(ahead) >>> (Long.SIZE - 8 * wordBytes));
+        ahead += 8 * wordBytes;
+      }
+      setWord(memory, offset + (long) i * wordBytes, word);
+      mask <<= 1;
     }
+    in.skip(ahead);
+  }
+
+  /** Reads a bit for each of some words, the highest for the first. */
+  private static long readMask(BitReader in, int words) {
+    return in.read(words) << (Long.SIZE - words);
   }
 
   private int word(MemorySegment memory, long offset) {
