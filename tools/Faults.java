@@ -229,19 +229,21 @@ final class Faults {
     if (run.status() == 0 && !whole) {
       report(command, fault, "status 0 without the whole result: " + difference(result, left));
     }
+    boolean killed = fault.startsWith("SIGKILL");
     boolean isFull = fault.contains("ENOSPC");
     if (!signalled && (run.status() < 0 || run.status() > (isFull ? 1 : 2))) {
       report(command, fault, "status " + run.status());
     }
     List<String> lines =
         run.stderr().lines().filter(each -> !clean.stderr().contains(each)).toList();
-    if (lines.size() > 1 || lines.stream().anyMatch(each -> !each.startsWith("magpie: "))) {
+    // When magpie is killed, it is a program of exec that says so.
+    if (!killed
+        && (lines.size() > 1 || lines.stream().anyMatch(each -> !each.startsWith("magpie: ")))) {
       report(
           command,
           fault,
           "says\n    " + String.join("\n    ", lines.subList(0, Math.min(8, lines.size()))));
     }
-    boolean killed = fault.startsWith("SIGKILL");
     left.forEach((file, digest) -> {
       boolean part =
           file.contains(".part") || (file.endsWith(".lock") && !result.containsKey(file));

@@ -60,13 +60,14 @@ static int hasFailed;
 static int memoryFile = -1;
 static __thread size_t lastAnswer;
 
+/* All at once: the watcher may end the process at any time. */
 void tell(const char *format, ...) {
+  char text[1024];
   va_list arguments;
   va_start(arguments, format);
-  fputs("magpie exec: ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  fprintf(stderr, "magpie exec: %s\n", text);
 }
 
 int isShared(const void *address) {
