@@ -177,6 +177,9 @@ class HardwareTest {
                     // to compile otherwise. Verilator's own flags come after -CFLAGS.
                     "--output-split",
                     "0",
+                    // Loops stay loops: half as much C++.
+                    "--unroll-count",
+                    "2",
                     "-MAKEFLAGS",
                     "VM_PARALLEL_BUILDS=0 OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
                     "-Wall",
