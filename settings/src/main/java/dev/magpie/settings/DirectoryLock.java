@@ -6,6 +6,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -37,6 +38,9 @@ final class DirectoryLock {
   private static final Map<Path, DirectoryLock> HELD = new HashMap<>();
   private static final Set<Path> TIDIED = new HashSet<>();
 
+  /** Whether the process ends, and locks nothing more. */
+  private static boolean ending;
+
   private final Path directory;
   private final FileChannel channel;
   private int users;
@@ -49,10 +53,13 @@ final class DirectoryLock {
   /**
    * Takes the lock, or shares it, until it is given back as often; abandoned files are removed.
    *
-   * @throws IOException if the directory cannot be written
+   * @throws IOException if the directory cannot be written, or the process ends
    */
   static DirectoryLock take(Path directory) throws IOException {
     synchronized (HELD) {
+      if (ending) {
+        throw new FileSystemException(directory.toString(), null, "the run is being ended");
+      }
       DirectoryLock held = HELD.get(directory);
       if (held == null) {
         if (TIDIED.add(directory)) {
@@ -75,6 +82,14 @@ final class DirectoryLock {
         file(directory, OWNER).toFile().delete();
         close(channel);
       }
+    }
+  }
+
+  /** Removes what is held, as the process ends: also for who has yet to begin a file. */
+  static void giveBackAll() {
+    synchronized (HELD) {
+      ending = true;
+      HELD.keySet().forEach(each -> file(each, OWNER).toFile().delete());
     }
   }
 

@@ -93,6 +93,7 @@ final class UnfinishedFiles {
       LockSupport.parkNanos(10_000_000);
     }
     ALL.keySet().forEach(UnfinishedFiles::discard);
+    DirectoryLock.giveBackAll();
   }
 
   /** Removes a file or a directory with all that is in it. */
