@@ -4,6 +4,7 @@ import dev.magpie.explore.input.Input;
 import dev.magpie.explore.input.SourceText;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.job.JobProgram;
@@ -60,7 +61,7 @@ final class HeatJob {
     Path place = Path.of(file.toString().replace(".toml", ".rec"));
     try (Program program = program().opening().get();
         OutputStream out = Files.newOutputStream(place)) {
-      TimedGpu.Builder builder =
+      TimedGpuBuilder builder =
           TimedGpu.builder(GpuConfigs.named("gtx580").orElseThrow()).recording(out);
       List<TimedDevice> made = new ArrayList<>();
       program.execute(device -> {

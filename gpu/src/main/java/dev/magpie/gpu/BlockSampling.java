@@ -2,33 +2,30 @@ package dev.magpie.gpu;
 
 import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.stream.FastForward;
-import dev.magpie.gpu.stream.FirstBlocks;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.ptx.names.KernelNames;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times some waves of blocks of long launches; the others take effect on memory. A wave is as many
- * blocks as there are at once.
+ * Times the blocks of a long launch until they end at a steady rate; the others take effect on
+ * memory. A wave is as many blocks as there are at once.
  *
- * <p>While the machine is full, as many blocks end in one wave's time as in the next. So a launch
- * takes what its first waves do, and for each block more a block's share of the time from the end
- * of the last wave but two to that of the last but one, in which the machine is full; and so with
- * bytes and all other counts. The first two long launches of each kernel are timed whole, and this
- * is held against them: up to when the last wave has begun, nothing differs. Three waves are timed,
- * or up to twelve, so that neither cycles nor bytes of the DRAM were off by more than 3 % in these
- * launches: an L2 that fills at first writes nothing back. If no number of waves will do, the
- * kernel is not sampled. (Numbers of waves and checks, and the bound, are ours.)
+ * <p>While the machine is full, as many blocks end in one wave's time as in the next. Of the waves
+ * that have ended, the later half, but no more than {@value SteadyRate#MOST}, tell what a wave
+ * takes, and how sure that is. When the interval of 95 % around the estimate of all cycles is no
+ * wider than 2 % to each side, and so with accesses of the DRAM, no more blocks begin. The others
+ * take what the waves of the later half did, for each warp-instruction; what they issue in another
+ * number of instructions a block is taken to be unknown. (Numbers of waves and the bound are ours.)
+ *
+ * <p>An L2 that fills writes nothing back, which is steady, too, until it is full. So more than it
+ * holds has to have moved, unless all blocks together would not fill it.
  */
 final class BlockSampling implements GpuObserver {
-  private static final int FEWEST_WAVES = 3;
-  private static final int MOST_WAVES = 12;
-  private static final int CHECKS = 2;
-  private static final double TOLERANCE = 0.03;
+  private static final int FEWEST_WAVES = 6;
+  private static final double TOLERANCE = 0.02;
 
   private final Gpu gpu;
   private final Supplier<GpuCounts> counted;
@@ -36,40 +33,32 @@ final class BlockSampling implements GpuObserver {
   private long launches;
   private long blocks;
   private long timedBlocks;
+  private double cyclesError;
+  private double accessesError;
 
-  // Of the launch that runs; what there was when so many waves had ended.
-  private final @Nullable GpuCounts[] waveCounts = new GpuCounts[MOST_WAVES + 1];
-  private final long[] waveCycles = new long[MOST_WAVES + 1];
+  // Of the launch that runs.
+  private final WaveHistory history = new WaveHistory();
   private long wave;
   private long allBlocks;
   private long ended;
-  private long began;
-  private long lastBegan;
-  private long lastBeganAccesses;
+  private @Nullable Estimate estimate;
 
-  /** What is known of the launches of a kernel: errors by numbers of waves. */
+  /** What is known of the long launches of a kernel. */
   private static final class Kernel {
-    final double[] errors = new double[MOST_WAVES + 1];
-    final double[] bytesErrors = new double[MOST_WAVES + 1];
-    int checks;
+    int launches;
     int sampled;
-
-    /** How many waves will do; 0 if no number does. */
-    int waves() {
-      int waves = FEWEST_WAVES;
-      while (waves <= MOST_WAVES && (errors[waves] > TOLERANCE || bytesErrors[waves] > TOLERANCE)) {
-        waves++;
-      }
-      return waves <= MOST_WAVES ? waves : 0;
-    }
+    int waves;
+    double error;
+    double bytesError;
 
     SimulationResult.SampledKernel result(String name) {
-      int waves = waves();
-      int told = waves == 0 ? FEWEST_WAVES : waves;
       return new SimulationResult.SampledKernel(
-          name, checks, told, errors[told], bytesErrors[told], sampled);
+          name, launches - sampled, waves, error, bytesError, sampled);
     }
   }
+
+  /** What a wave takes, of some waves, and which was the last of them. */
+  private record Estimate(int waves, SteadyRate cycles, SteadyRate accesses) {}
 
   /**
    * A launch that has run.
@@ -96,34 +85,34 @@ final class BlockSampling implements GpuObserver {
   }
 
   @Override
-  public void blockBegan(int multiprocessor, long block, long cycle) {
-    if (++began == allBlocks) {
-      lastBegan = cycle;
-      lastBeganAccesses = counted.get().accesses();
-    }
-  }
-
-  @Override
   public void blockEnded(int multiprocessor, long block, long cycle) {
-    if (++ended % wave == 0 && ended / wave <= MOST_WAVES && allBlocks > 0) {
-      int waves = (int) (ended / wave);
-      waveCycles[waves] = cycle;
-      waveCounts[waves] = counted.get().copied();
+    if (++ended % wave == 0 && isLong() && estimate == null) {
+      history.add(cycle, counted.get().copied());
+      long others = allBlocks - gpu.begunBlocks();
+      if (history.waves() >= FEWEST_WAVES && others >= 2 * wave) {
+        Estimate now = new Estimate(history.waves(), history.cycles(), history.accesses());
+        if (isSteady(now, (double) others / wave)) {
+          estimate = now;
+          // What is left is whole waves, so that the last one that is timed is the launch's last.
+          gpu.endAfter(allBlocks - others / wave * wave);
+        }
+      }
     }
   }
 
-  private void begin(KernelStream kernel) {
-    Occupancy occupancy = Occupancy.of(gpu.config().core(), kernel.shape());
-    wave = Math.max(1, (long) occupancy.blocks() * gpu.config().multiprocessors());
-    ended = 0;
-    began = 0;
-    allBlocks = isLong(kernel, FEWEST_WAVES) ? kernel.shape().blocks() : 0;
-    Arrays.fill(waveCounts, null);
+  private boolean isSteady(Estimate now, double others) {
+    double cycles = history.allCycles() + others * now.cycles.mean();
+    double accesses = history.allAccesses() + others * now.accesses.mean();
+    double l2 = (double) gpu.config().l2().bytes() / gpu.config().dram().accessBytes();
+    boolean isFull = history.earlierAccesses() > l2 || accesses < l2 / 2;
+    return isFull
+        && others * now.cycles.error() <= TOLERANCE * cycles
+        && others * now.accesses.error() <= TOLERANCE * Math.max(accesses, l2 / 2);
   }
 
-  /** Whether at least as many blocks are saved as are timed. */
-  private boolean isLong(KernelStream kernel, int waves) {
-    return kernel.shape().blocks() >= 2L * waves * wave;
+  /** Whether blocks can be saved at all. */
+  private boolean isLong() {
+    return allBlocks >= 2 * FEWEST_WAVES * wave;
   }
 
   /**
@@ -132,103 +121,96 @@ final class BlockSampling implements GpuObserver {
    * @param limit of warp-instructions
    */
   Run run(KernelStream kernel, int number, long limit) {
-    begin(kernel);
-    if (!isLong(kernel, FEWEST_WAVES)) {
-      return Run.whole(gpu.run(kernel, number));
-    }
-    Kernel known = kernels.computeIfAbsent(kernel.shape().name(), _ -> new Kernel());
-    if (known.checks < CHECKS) {
-      long before = counted.get().accesses();
-      LaunchTiming timing = gpu.run(kernel, number);
-      check(known, timing, counted.get().accesses() - before);
+    Occupancy occupancy = Occupancy.of(gpu.config().core(), kernel.shape());
+    wave = Math.max(1, (long) occupancy.blocks() * gpu.config().multiprocessors());
+    allBlocks = kernel.shape().blocks();
+    ended = 0;
+    estimate = null;
+    GpuCounts before = counted.get().copied();
+    history.begin(gpu.cycle(), before);
+    LaunchTiming timing = gpu.run(kernel, number);
+    if (!isLong()) {
       return Run.whole(timing);
     }
-    int waves = known.waves();
-    return waves == 0 || !isLong(kernel, waves)
-        ? Run.whole(gpu.run(kernel, number))
-        : sample(kernel, number, limit, waves, known);
+    Kernel known = kernels.computeIfAbsent(kernel.shape().name(), _ -> new Kernel());
+    known.launches++;
+    Estimate found = estimate;
+    return found == null
+        ? Run.whole(timing)
+        : sample(kernel, timing, limit, found, known, counted.get().since(before));
   }
 
-  private void check(Kernel known, LaunchTiming whole, long accesses) {
-    known.checks++;
-    for (int waves = FEWEST_WAVES; waves <= MOST_WAVES; waves++) {
-      long others = whole.blocks() - waves * wave;
-      // When the last block of the timed waves begins, all but one have ended.
-      if (others < waves * wave) {
-        known.errors[waves] = Double.POSITIVE_INFINITY;
-      } else {
-        double cycles = waveCycles[waves - 1] + cyclesOf(others, waves) - lastBegan;
-        GpuCounts full = wave(waves - 1);
-        double moved =
-            full.accesses()
-                + share(others) * full.since(wave(waves - 2)).accesses()
-                - lastBeganAccesses;
-        known.errors[waves] = Math.max(known.errors[waves], Math.abs(cycles) / whole.cycles());
-        known.bytesErrors[waves] =
-            Math.max(known.bytesErrors[waves], Math.abs(moved) / Math.max(1, accesses));
-      }
-    }
-  }
-
-  private GpuCounts wave(int number) {
-    GpuCounts counts = waveCounts[number];
-    if (counts == null) {
-      throw new IllegalStateException("wave %d has not ended".formatted(number));
-    }
-    return counts;
-  }
-
-  private double share(long count) {
-    return (double) count / wave;
-  }
-
-  /** Cycles of some blocks while the machine is full. */
-  private double cyclesOf(long count, int waves) {
-    return share(count) * (waveCycles[waves - 1] - waveCycles[waves - 2]);
-  }
-
-  private Run sample(KernelStream kernel, int number, long limit, int waves, Kernel known) {
-    long all = kernel.shape().blocks();
-    long timed = waves * wave;
-    LaunchTiming timing = gpu.run(new FirstBlocks(kernel, timed), number);
-    FastForward others = new FastForward(limit);
+  private Run sample(
+      KernelStream kernel,
+      LaunchTiming timing,
+      long limit,
+      Estimate found,
+      Kernel known,
+      GpuCounts timed) {
+    FastForward rest = new FastForward(limit);
     try {
-      others.run(kernel, timed, all);
+      rest.run(kernel, timing.blocks(), allBlocks);
     } catch (FastForward.StuckException e) {
       throw new SimulationException(
           "kernel %s: a block that is not timed %s"
               .formatted(KernelNames.demangle(kernel.shape().name()), e.getMessage()));
     }
-    others.forEachWritten(gpu::hostWrote);
-    long more = Math.round(cyclesOf(all - timed, waves));
+    rest.forEachWritten(gpu::hostWrote);
+    long others = allBlocks - timing.blocks();
+    double instructions = (double) timing.warpInstructions() + timed.core().foldedInstructions;
+    // How many instructions a block of the others has, for one of the timed ones.
+    double length = ((double) rest.issued() / others) / (instructions / timing.blocks());
+    double waves = (double) others / wave;
+    long more = Math.round(waves * length * found.cycles.mean());
     gpu.idle(more);
-    GpuCounts steady = wave(waves - 1).since(wave(waves - 2));
-    GpuCounts untimed = steady.since(steady).plus(steady, share(all - timed));
-    known.sampled++;
-    launches++;
-    blocks += all;
-    timedBlocks += timed;
-    return new Run(timing, estimate(timing, all, more, untimed), untimed);
+    double unlike = Math.abs(length - 1);
+    double cyclesOff = waves * (length * found.cycles.error() + unlike * found.cycles.mean());
+    double accessesOff = waves * (length * found.accesses.error() + unlike * found.accesses.mean());
+    GpuCounts untimed = history.later().times(waves * length / history.laterWaves());
+    note(known, found, timing, cyclesOff, timing.cycles() + more);
+    known.bytesError =
+        Math.max(
+            known.bytesError, accessesOff / Math.max(1, timed.accesses() + untimed.accesses()));
+    cyclesError += cyclesOff;
+    accessesError += accessesOff;
+    return new Run(timing, estimate(timing, more, untimed), untimed);
   }
 
-  private static LaunchTiming estimate(
-      LaunchTiming timing, long all, long moreCycles, GpuCounts untimed) {
+  private void note(
+      Kernel known, Estimate found, LaunchTiming timing, double cyclesOff, long cycles) {
+    known.sampled++;
+    known.waves = Math.max(known.waves, found.waves);
+    known.error = Math.max(known.error, cyclesOff / cycles);
+    launches++;
+    blocks += allBlocks;
+    timedBlocks += timing.blocks();
+  }
+
+  private LaunchTiming estimate(LaunchTiming timing, long moreCycles, GpuCounts untimed) {
     return new LaunchTiming(
         timing.number(),
         timing.kernel(),
         timing.begin(),
         timing.end() + moreCycles,
         timing.warpInstructions() + untimed.core().warpInstructions(),
-        all,
+        allBlocks,
         timing.occupancy(),
         timing.limit());
   }
 
-  SimulationResult.Sampling result() {
+  /**
+   * What came of it.
+   *
+   * @param cycles of all launches
+   * @param accesses of the DRAM in them
+   */
+  SimulationResult.Sampling result(long cycles, long accesses) {
     return new SimulationResult.Sampling(
         launches,
         blocks,
         timedBlocks,
+        cyclesError / Math.max(1, cycles),
+        accessesError / Math.max(1, accesses),
         kernels.entrySet().stream().map(each -> each.getValue().result(each.getKey())).toList());
   }
 }

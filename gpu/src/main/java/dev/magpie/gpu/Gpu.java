@@ -43,6 +43,10 @@ final class Gpu {
 
   // The launch that runs.
   private @Nullable KernelStream kernel;
+
+  /** Of the launch, how many are to be run, and which is the next. */
+  private long blocks;
+
   private long nextBlock;
   private long openBlocks;
   private int nextMultiprocessor;
@@ -227,6 +231,7 @@ final class Gpu {
       each.begin(table, occupancy, cycle);
     }
     kernel = launch;
+    blocks = launch.shape().blocks();
     nextBlock = 0;
     openBlocks = 0;
     nextMultiprocessor = 0;
@@ -247,7 +252,7 @@ final class Gpu {
             begin,
             cycle,
             issued() - issued,
-            launch.shape().blocks(),
+            blocks,
             occupancy.blocks(),
             occupancy.limit());
     observers.forEach(each -> each.launchEnded(timing));
@@ -266,7 +271,7 @@ final class Gpu {
     }
     long visits = 0;
     while (true) {
-      if (hasRoom && nextBlock < launch.shape().blocks()) {
+      if (hasRoom && nextBlock < blocks) {
         dispatch(launch, now);
       }
       for (int i = 0; i < multiprocessors.length; i++) {
@@ -275,7 +280,7 @@ final class Gpu {
           refresh(i);
         }
       }
-      if (openBlocks == 0 && nextBlock == launch.shape().blocks()) {
+      if (openBlocks == 0 && nextBlock == blocks) {
         return;
       }
       if ((++visits & 0xff) == 0 && issued() - issuedBefore > instructionLimit) {
@@ -300,16 +305,14 @@ final class Gpu {
     for (long each : nextEvents) {
       next = Math.min(next, each);
     }
-    return hasRoom && kernel != null && nextBlock < kernel.shape().blocks()
-        ? Math.min(next, now + 1)
-        : next;
+    return hasRoom && nextBlock < blocks ? Math.min(next, now + 1) : next;
   }
 
   /** Gives at most one block to each multiprocessor, in turn, no faster than blocks start. */
   private void dispatch(KernelStream launch, long now) {
     hasRoom = false;
     int first = nextMultiprocessor;
-    for (int i = 0; i < multiprocessors.length && nextBlock < launch.shape().blocks(); i++) {
+    for (int i = 0; i < multiprocessors.length && nextBlock < blocks; i++) {
       int at = (first + i) % multiprocessors.length;
       if (multiprocessors[at].hasRoom()) {
         if (nextBlockAt > now) {
@@ -327,6 +330,16 @@ final class Gpu {
         refresh(at);
       }
     }
+  }
+
+  /** Runs only so many blocks of the launch that runs, the first ones; no fewer than have begun. */
+  void endAfter(long count) {
+    blocks = Math.max(nextBlock, count);
+  }
+
+  /** Blocks of the launch that have begun, from the first on. */
+  long begunBlocks() {
+    return nextBlock;
   }
 
   private void blockEnded(int multiprocessor, BlockStream block, long at) {

@@ -10,6 +10,9 @@ import java.util.function.LongBinaryOperator;
 /** What all parts of a GPU have counted. */
 record GpuCounts(
     MultiprocessorCounters core, MemoryCounters memory, List<ChannelCounters> channels) {
+  /** Nothing, of no memory. */
+  static final GpuCounts NONE =
+      new GpuCounts(new MultiprocessorCounters(), new MemoryCounters(), List.of());
 
   /** Accesses of all channels that went to the DRAM. */
   long accesses() {
@@ -32,6 +35,11 @@ record GpuCounts(
   /** What has been counted since another state of the same. */
   GpuCounts since(GpuCounts before) {
     return with(before, (now, then) -> now - then);
+  }
+
+  /** These so many times. */
+  GpuCounts times(double factor) {
+    return since(this).plus(this, factor);
   }
 
   /** These, and others so many times. */

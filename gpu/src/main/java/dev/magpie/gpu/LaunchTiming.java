@@ -8,7 +8,7 @@ package dev.magpie.gpu;
  * @param begin the first cycle
  * @param end the cycle after the last one
  * @param warpInstructions that it issued
- * @param blocks of its grid
+ * @param blocks that were timed: those of its grid, unless some stood for all
  * @param occupancy blocks that a multiprocessor holds at once
  * @param limit what keeps it from holding more, as {@code registers}
  */

@@ -288,20 +288,28 @@ public record SimulationResult(
    *
    * @param launches that were sampled
    * @param blocks of these, and {@code timedBlocks} of them that were timed
+   * @param error by how much cycles may be off, as a share of all, with a confidence of 95 %: what
+   *     it is for each launch, added up
+   * @param bytesError the same of the DRAM's bytes
    * @param kernels that had long launches
    */
   public record Sampling(
-      long launches, long blocks, long timedBlocks, List<SampledKernel> kernels) {}
+      long launches,
+      long blocks,
+      long timedBlocks,
+      double error,
+      double bytesError,
+      List<SampledKernel> kernels) {}
 
   /**
    * A kernel with long launches.
    *
-   * @param checked launches that were timed whole to know the error
-   * @param waves of blocks that are timed of others
-   * @param error of an estimate of cycles from so many waves, as a share: the largest of the
-   *     launches that were timed whole
+   * @param checked launches that were timed whole, as they did not become steady early enough
+   * @param waves of blocks after which no more began in the others, at most
+   * @param error by how much their cycles may be off, as a share, with a confidence of 95 %; the
+   *     largest
    * @param bytesError the same of the DRAM's bytes
-   * @param sampled launches; none if an error is too large for any number of waves
+   * @param sampled launches
    */
   public record SampledKernel(
       String kernel, int checked, int waves, double error, double bytesError, int sampled) {}

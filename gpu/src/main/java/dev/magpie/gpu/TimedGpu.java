@@ -3,10 +3,8 @@ package dev.magpie.gpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.dram.ChannelCounters;
-import dev.magpie.gpu.execute.ProgramImage;
 import dev.magpie.gpu.memory.Compression;
 import dev.magpie.gpu.memory.DeviceImage;
-import dev.magpie.gpu.memory.GpuMemory;
 import dev.magpie.gpu.memory.MemoryCounters;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.recording.LaunchRecorder;
@@ -14,17 +12,11 @@ import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.gpu.stream.LaunchWindow.Phase;
-import dev.magpie.ptx.Device;
-import dev.magpie.ptx.DeviceBuffer;
 import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +71,7 @@ public final class TimedGpu implements AutoCloseable {
   /** What the host has copied since the last launch. */
   private final List<HostCopy> hostCopies = new ArrayList<>();
 
-  private TimedGpu(Builder from, DeviceImage image) throws IOException {
+  TimedGpu(TimedGpuBuilder from, DeviceImage image) throws IOException {
     config = from.config;
     coding = from.coding;
     this.image = image;
@@ -116,178 +108,8 @@ public final class TimedGpu implements AutoCloseable {
   }
 
   /** Begins to build a GPU: one that does not compress, unless it is told to. */
-  public static Builder builder(GpuConfig config) {
-    return new Builder(config);
-  }
-
-  /** What a GPU is built from. */
-  public static final class Builder {
-    private final GpuConfig config;
-    private final List<GpuObserver> observers = new ArrayList<>();
-    private Compression coding = Compression.NONE;
-    private @Nullable Function<MemorySystem.Listener, MemorySystem> ownMemory;
-    private @Nullable OutputStream timeline;
-    private long timelineInterval = 1000;
-    private @Nullable OutputStream recording;
-    private String program = "";
-    private LaunchWindow window = LaunchWindow.ALL;
-    private Set<Breakdown.Part> parts = Set.of();
-    private long interval = 1000;
-    private boolean copiesTakeTime;
-    private boolean samplesBlocks;
-    private boolean hasColdCaches;
-
-    private Builder(GpuConfig config) {
-      this.config = config;
-    }
-
-    /** How its memory controllers hold lines. */
-    public Builder memory(Compression how) {
-      coding = how;
-      return this;
-    }
-
-    /**
-     * A memory of one's own behind the multiprocessors, in place of L2, controllers and DRAM.
-     *
-     * @param maker makes it for who is to be told what it does
-     */
-    public Builder memory(Function<MemorySystem.Listener, MemorySystem> maker) {
-      ownMemory = maker;
-      return this;
-    }
-
-    /** Who is told what happens, from the first cycle on. */
-    public Builder observe(GpuObserver observer) {
-      observers.add(observer);
-      return this;
-    }
-
-    /**
-     * Writes launches, blocks and bandwidth over time, as Perfetto and Chrome open them.
-     *
-     * @param out takes the trace; {@link TimedGpu#finish} completes it, and it is not closed
-     * @param interval cycles between values of counters
-     */
-    public Builder timeline(OutputStream out, long interval) {
-      timeline = out;
-      timelineInterval = interval;
-      return this;
-    }
-
-    /**
-     * Records what is executed, for {@link TimedGpu#replay} with other memories and GPUs.
-     *
-     * @param out takes the recording; {@link TimedGpu#finish} completes it, and it is not closed
-     */
-    public Builder recording(OutputStream out) {
-      recording = out;
-      return this;
-    }
-
-    /** What profiles call the program, as its recording will say. */
-    public Builder program(String name) {
-      program = name;
-      return this;
-    }
-
-    /**
-     * Tells apart in the result where time went, beside kernels.
-     *
-     * @param by what parts
-     * @param cycles of a stretch of {@link Breakdown.Part#TIME}
-     */
-    public Builder breakingDown(Set<Breakdown.Part> by, long cycles) {
-      parts = by;
-      interval = cycles;
-      return this;
-    }
-
-    /** Which launches are timed; all, unless it is said. */
-    public Builder window(LaunchWindow which) {
-      window = which;
-      return this;
-    }
-
-    /**
-     * Lets copies of the host between launches that are timed take time: the latency of the links
-     * to buddy memory, and that of the bytes on all of them. The next launch waits for them.
-     */
-    public Builder timingHostCopies() {
-      copiesTakeTime = true;
-      return this;
-    }
-
-    /**
-     * Lets each launch find nothing of its data in caches, as profilers and {@link
-     * dev.magpie.gpu.silicon.SiliconDevice} have it.
-     */
-    public Builder coldCaches() {
-      hasColdCaches = true;
-      return this;
-    }
-
-    /**
-     * Times some waves of blocks of long launches, and lets the others take effect on memory only;
-     * cycles and counts of all are estimated from these. The first two long launches of each kernel
-     * are timed whole to know how far that is off; if cycles or bytes are by more than 3 %, all
-     * are.
-     */
-    public Builder samplingBlocks() {
-      samplesBlocks = true;
-      return this;
-    }
-
-    /**
-     * A GPU before memory that somebody else changes, such as a recording.
-     *
-     * @param image the memory, as programs see it
-     * @throws InvalidGpuException if the configuration cannot have that memory, or has no links for
-     *     copies
-     * @throws UncheckedIOException if the recording cannot be begun
-     */
-    public TimedGpu build(DeviceImage image) {
-      if (copiesTakeTime && config.buddy().isEmpty()) {
-        throw new InvalidGpuException(
-            config.name() + ": has no links that copies of the host could take");
-      }
-      try {
-        return new TimedGpu(this, image);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /**
-     * A GPU that executes a device's kernels.
-     *
-     * @throws InvalidGpuException if the configuration cannot have that memory
-     * @throws UncheckedIOException if the recording cannot be begun
-     */
-    public TimedDevice build(Device device) {
-      return build(device, _ -> 0);
-    }
-
-    /**
-     * The same where lossy codecs may change something.
-     *
-     * @param approximable how many bytes from its beginning of each buffer
-     */
-    public TimedDevice build(Device device, ToLongFunction<DeviceBuffer> approximable) {
-      ProgramImage image = new ProgramImage(device, approximable);
-      return new TimedDevice(device, build(image), image);
-    }
-
-    private MemorySystem memory(DeviceImage image, MemorySystem.Listener listener) {
-      if (ownMemory != null) {
-        return ownMemory.apply(listener);
-      }
-      try {
-        return new GpuMemory(config, coding, image, listener);
-      } catch (IllegalArgumentException e) {
-        throw new InvalidGpuException(config.name() + ": " + e.getMessage(), e);
-      }
-    }
+  public static TimedGpuBuilder builder(GpuConfig config) {
+    return new TimedGpuBuilder(config);
   }
 
   public GpuConfig config() {

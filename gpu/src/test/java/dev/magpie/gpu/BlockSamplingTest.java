@@ -29,18 +29,22 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Launches of seven waves, a block a multiprocessor, are timed whole, and sampled. */
+/** Launches of twenty waves, a block a multiprocessor, are timed whole, and sampled. */
 class BlockSamplingTest {
   private static final GpuConfig GPU = GpuConfigs.named("gtx580").orElseThrow();
   private static final int THREADS = 128;
-  private static final int BLOCKS = 7 * 16;
+  private static final int WAVES = 20;
+  private static final int BLOCKS = WAVES * 16;
   private static final int COLUMNS = THREADS * BLOCKS;
   private static final int TERMS = 64;
 
   /** More than half of what a multiprocessor has. */
   private static final int SHARED_BYTES = 30_000;
 
-  /** Each thread adds a column of terms up: all of them, or more the later its block is. */
+  /**
+   * Each thread adds a column of terms up: all of them, or one again and again, the more often the
+   * later its block is, or four times as often from a block on.
+   */
   private static final String PTX =
       """
       .version 7.0
@@ -63,14 +67,14 @@ class BlockSamplingTest {
       LOOP:
         ld.global.u32 %r6, [%rd1];
         add.u32 %r5, %r5, %r6;
-        add.u64 %rd1, %rd1, 57344;
+        add.u64 %rd1, %rd1, 163840;
         sub.u32 %r1, %r1, 1;
         setp.ne.u32 %p, %r1, 0;
         @%p bra LOOP;
         st.global.u32 [%rd2], %r5;
         ret;
       }
-      .visible .entry uneven(.param .u64 in, .param .u64 out, .param .u32 terms) {
+      .visible .entry growing(.param .u64 in, .param .u64 out, .param .u32 terms) {
         .reg .b32 %r<8>;
         .reg .b64 %rd<8>;
         .reg .pred %p;
@@ -94,6 +98,30 @@ class BlockSamplingTest {
         st.global.u32 [%rd2], %r5;
         ret;
       }
+      .visible .entry late(.param .u64 in, .param .u64 out, .param .u32 terms) {
+        .reg .b32 %r<8>;
+        .reg .b64 %rd<8>;
+        .reg .pred %p;
+        ld.param.u64 %rd1, [in];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r2, %ctaid.x;
+        mov.u32 %r3, %tid.x;
+        mad.lo.u32 %r4, %r2, 128, %r3;
+        mul.wide.u32 %rd3, %r4, 4;
+        add.u64 %rd1, %rd1, %rd3;
+        add.u64 %rd2, %rd2, %rd3;
+        setp.ge.u32 %p, %r2, 256;
+        selp.b32 %r1, 160, 40, %p;
+        mov.u32 %r5, 0;
+      LOOP:
+        ld.global.u32 %r6, [%rd1];
+        add.u32 %r5, %r5, %r6;
+        sub.u32 %r1, %r1, 1;
+        setp.ne.u32 %p, %r1, 0;
+        @%p bra LOOP;
+        st.global.u32 [%rd2], %r5;
+        ret;
+      }
       """;
 
   @TempDir private Path directory;
@@ -101,7 +129,7 @@ class BlockSamplingTest {
   /** What came out, and the sums. */
   private record Outcome(SimulationResult result, List<Integer> sums) {}
 
-  private static Outcome run(String kernel, TimedGpu.Builder builder) throws IOException {
+  private static Outcome run(String kernel, TimedGpuBuilder builder) throws IOException {
     Device device = new Device();
     Module module = device.load("sums.ptx", PTX);
     DeviceBuffer in = device.malloc("in", Dtype.I32, List.of((long) COLUMNS * TERMS));
@@ -138,7 +166,7 @@ class BlockSamplingTest {
     return segment.toArray(ValueLayout.JAVA_BYTE);
   }
 
-  private static TimedGpu.Builder gpu() {
+  private static TimedGpuBuilder gpu() {
     return TimedGpu.builder(GPU).memory(Compression.of(CodecSpec.parse("bdi"), 32));
   }
 
@@ -149,26 +177,32 @@ class BlockSamplingTest {
 
     assertThat(sampled.sums()).isEqualTo(whole.sums());
     SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.result().sampling());
-    assertThat(sampling.launches()).as(sampling.toString()).isEqualTo(2);
-    assertThat(sampling.timedBlocks()).isEqualTo(2 * 3 * 16);
+    assertThat(sampling.launches()).as(sampling.toString()).isEqualTo(4);
+    assertThat(sampling.timedBlocks()).isBetween(4 * 6L * 16, 4 * 10L * 16);
     SampledKernel kernel = sampling.kernels().getFirst();
-    assertThat(kernel.checked()).isEqualTo(2);
-    assertThat(kernel.error()).isBetween(0.0, 0.03);
-    Launch third = sampled.result().launches().get(2);
-    Launch thirdWhole = whole.result().launches().get(2);
-    assertThat(third.timedBlocks()).isEqualTo(48);
-    assertThat(third.blocks()).isEqualTo(BLOCKS);
-    // The drain of the last wave is another, too.
-    assertThat((double) third.cycles() / thirdWhole.cycles())
-        .isEqualTo(1, within(kernel.error() + 0.01));
+    assertThat(kernel.checked()).isZero();
+    assertThat(kernel.sampled()).isEqualTo(4);
+    assertThat(kernel.waves()).isBetween(6, WAVES - 3);
+    assertThat(kernel.error()).isBetween(1e-6, 0.02);
+    assertThat(kernel.bytesError()).isBetween(0.0, 0.02);
+    for (int i = 0; i < 3; i++) {
+      Launch launch = sampled.result().launches().get(i);
+      Launch timed = whole.result().launches().get(i);
+      assertThat(launch.timedBlocks()).isLessThan(BLOCKS);
+      assertThat(launch.blocks()).isEqualTo(BLOCKS);
+      assertThat((double) launch.cycles() / timed.cycles())
+          .as("launch " + i)
+          .isEqualTo(1, within(kernel.error() + 0.01));
+      assertThat((double) launch.dramBytes() / timed.dramBytes())
+          .isEqualTo(1, within(kernel.bytesError() + 0.01));
+      // The next launch begins where the estimate of this one ends.
+      assertThat(sampled.result().launches().get(i + 1).begin())
+          .isGreaterThanOrEqualTo(launch.begin() + launch.cycles());
+    }
     assertThat((double) sampled.result().warpInstructions() / whole.result().warpInstructions())
         .isEqualTo(1, within(0.01));
-    assertThat(kernel.bytesError()).isBetween(0.0, 0.03);
-    assertThat((double) third.dramBytes() / thirdWhole.dramBytes())
-        .isEqualTo(1, within(kernel.bytesError() + 0.01));
-    // The launch begins where the estimate of the one before ends.
-    assertThat(sampled.result().launches().get(3).begin())
-        .isGreaterThanOrEqualTo(third.begin() + third.cycles());
+    assertThat((double) sampled.result().cycles() / whole.result().cycles())
+        .isEqualTo(1, within(sampling.error() + 0.01));
   }
 
   @Test
@@ -190,7 +224,7 @@ class BlockSamplingTest {
     assertThat(replay(file, gpu().samplingBlocks()).cycles()).isEqualTo(sampled.result().cycles());
   }
 
-  private static SimulationResult replay(Path file, TimedGpu.Builder builder) throws IOException {
+  private static SimulationResult replay(Path file, TimedGpuBuilder builder) throws IOException {
     try (Recording recording = Recording.open(file);
         TimedGpu gpu = builder.build(recording.image())) {
       gpu.replay(recording);
@@ -199,13 +233,27 @@ class BlockSamplingTest {
   }
 
   @Test
-  void aKernelWhoseBlocksDifferIsTimedWhole() throws IOException {
-    SimulationResult whole = run("uneven", gpu()).result();
-    SimulationResult sampled = run("uneven", gpu().samplingBlocks()).result();
+  void aKernelWhoseBlocksGrowIsTimedWhole() throws IOException {
+    SimulationResult whole = run("growing", gpu()).result();
+    SimulationResult sampled = run("growing", gpu().samplingBlocks()).result();
 
     SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.sampling());
-    assertThat(sampling.kernels().getFirst().error()).isGreaterThan(0.03);
+    assertThat(sampling.kernels().getFirst().checked()).isEqualTo(4);
     assertThat(sampling.launches()).isZero();
     assertThat(sampled.cycles()).isEqualTo(whole.cycles());
+  }
+
+  /** The last blocks have four times as many instructions, which the first do not tell. */
+  @Test
+  void blocksOfAnotherLengthAreReckonedByTheirInstructions() throws IOException {
+    SimulationResult whole = run("late", gpu()).result();
+    SimulationResult sampled = run("late", gpu().samplingBlocks()).result();
+
+    SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.sampling());
+    assertThat(sampling.launches()).isEqualTo(4);
+    double ratio = (double) sampled.cycles() / whole.cycles();
+    assertThat(ratio).isBetween(0.7, 1.3);
+    assertThat(Math.abs(ratio - 1)).isLessThan(sampling.error());
+    assertThat(sampling.error()).isGreaterThan(0.1);
   }
 }

@@ -47,7 +47,7 @@ class ColdCachesTest {
       """;
 
   private static List<SimulationResult.Launch> launches(
-      GpuConfig config, UnaryOperator<TimedGpu.Builder> with) {
+      GpuConfig config, UnaryOperator<TimedGpuBuilder> with) {
     Device device = new Device();
     DeviceBuffer buffer = device.malloc("p", Dtype.U32, List.of((long) WORDS));
     Launch launch =
@@ -68,7 +68,7 @@ class ColdCachesTest {
   @Test
   void everyLaunchReadsItsDataFromMemory() {
     List<SimulationResult.Launch> warm = launches(GTX580, gpu -> gpu);
-    List<SimulationResult.Launch> cold = launches(GTX580, TimedGpu.Builder::coldCaches);
+    List<SimulationResult.Launch> cold = launches(GTX580, TimedGpuBuilder::coldCaches);
     assertThat(warm.get(1).dramBytes()).as("all is in the L2").isZero();
     assertThat(cold).extracting(each -> each.dramBytes()).containsOnly(4L * WORDS);
     assertThat(cold.get(0).cycles()).isEqualTo(warm.get(0).cycles());

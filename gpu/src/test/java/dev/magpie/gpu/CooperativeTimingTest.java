@@ -71,7 +71,7 @@ class CooperativeTimingTest {
         expected[i] = from[(i + 1) % n] + from[(i + n - 1) % n] + step % 3;
       }
     }
-    TimedGpu.Builder builder =
+    TimedGpuBuilder builder =
         TimedGpu.builder(GPU).memory(Compression.of(CodecSpec.parse("bdi"), 32));
     try (TimedDevice timed = builder.build(device)) {
       timed.launch(launch, LaunchOptions.DEFAULT);

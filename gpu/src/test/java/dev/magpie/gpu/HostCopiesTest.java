@@ -63,7 +63,7 @@ class HostCopiesTest {
   @TempDir private Path directory;
 
   /** Copies before, between and behind three launches. */
-  private static SimulationResult execute(TimedGpu.Builder builder) throws IOException {
+  private static SimulationResult execute(TimedGpuBuilder builder) throws IOException {
     Device device = new Device();
     DeviceBuffer in = device.malloc("in", Dtype.U32, List.of(BYTES / 4L));
     DeviceBuffer out = device.malloc("out", Dtype.U32, List.of(BYTES / 4L));
@@ -85,7 +85,7 @@ class HostCopiesTest {
     }
   }
 
-  private static TimedGpu.Builder p100() {
+  private static TimedGpuBuilder p100() {
     return TimedGpu.builder(P100);
   }
 
@@ -153,7 +153,7 @@ class HostCopiesTest {
 
   @Test
   void copiesNeedLinksAndAnEnd() {
-    TimedGpu.Builder none =
+    TimedGpuBuilder none =
         TimedGpu.builder(GpuConfigs.named("gtx580").orElseThrow()).timingHostCopies();
     assertThatThrownBy(() -> none.build(new Device()))
         .isInstanceOf(InvalidGpuException.class)

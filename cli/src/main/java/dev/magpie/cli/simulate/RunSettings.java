@@ -4,6 +4,7 @@ import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.gpu.IssueProgress;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +36,9 @@ public record RunSettings(
    * @param more what else the GPU is built with
    */
   public Outcome run(
-      SimulatedSystem system, Source source, LongConsumer progress, Consumer<TimedGpu.Builder> more)
+      SimulatedSystem system, Source source, LongConsumer progress, Consumer<TimedGpuBuilder> more)
       throws IOException {
-    TimedGpu.Builder builder =
+    TimedGpuBuilder builder =
         TimedGpu.builder(system.gpu())
             .memory(system.coding())
             .window(window.window())

@@ -329,30 +329,32 @@ public final class SimulationReport {
         Table.titled("")
             .text("long launches of")
             .number("timed whole", 0)
+            .number("sampled", 0)
             .number("waves", 0)
-            .number("error of cycles", 2, "%")
-            .number("of bytes", 2, "%")
-            .number("sampled", 0);
+            .number("cycles off by", 2, "%")
+            .number("bytes off by", 2, "%");
     sampling
         .kernels()
         .forEach(each ->
             table.row(
                 KernelNames.demangle(each.kernel()),
                 each.checked(),
+                each.sampled(),
                 each.waves(),
                 100 * each.error(),
-                100 * each.bytesError(),
-                each.sampled()));
+                100 * each.bytesError()));
     table.note(
         sampling.launches() == 0
             ? "No launch was sampled: all blocks were timed."
             : String.format(
                 Locale.ROOT,
                 "%,d of %,d blocks of %,d launches were timed; all figures are estimates for all"
-                    + " blocks.",
+                    + " blocks, cycles to %.2f %% and bytes to %.2f %%.",
                 sampling.timedBlocks(),
                 sampling.blocks(),
-                sampling.launches()));
+                sampling.launches(),
+                100 * sampling.error(),
+                100 * sampling.bytesError()));
     return table.build();
   }
 

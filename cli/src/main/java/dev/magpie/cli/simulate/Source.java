@@ -7,6 +7,7 @@ import dev.magpie.cli.output.Outputs;
 import dev.magpie.cli.run.WorkloadProgram;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.accelsim.AccelSimTrace;
 import dev.magpie.gpu.accelsim.TraceKernel;
 import dev.magpie.gpu.recording.Recording;
@@ -50,7 +51,7 @@ public sealed interface Source extends AutoCloseable {
    * @param made is told of the GPU before the first launch
    * @return what to tell the user; empty for nothing
    */
-  String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) throws IOException;
+  String run(TimedGpuBuilder builder, Consumer<TimedGpu> made) throws IOException;
 
   /**
    * Puts in place what is no single file, once all files are in theirs.
@@ -82,7 +83,7 @@ public sealed interface Source extends AutoCloseable {
     }
 
     @Override
-    public String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) throws IOException {
+    public String run(TimedGpuBuilder builder, Consumer<TimedGpu> made) throws IOException {
       List<String> remarks = new ArrayList<>();
       profiled().ifPresent(builder::program);
       program.execute(device -> {
@@ -182,7 +183,7 @@ public sealed interface Source extends AutoCloseable {
     }
 
     @Override
-    public String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) {
+    public String run(TimedGpuBuilder builder, Consumer<TimedGpu> made) {
       TimedGpu gpu = builder.build(recording.image());
       made.accept(gpu);
       gpu.replay(recording);
@@ -215,7 +216,7 @@ public sealed interface Source extends AutoCloseable {
     }
 
     @Override
-    public String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) {
+    public String run(TimedGpuBuilder builder, Consumer<TimedGpu> made) {
       TimedGpu gpu = builder.build(trace.image());
       made.accept(gpu);
       for (TraceKernel kernel : trace.kernels()) {

@@ -33,9 +33,9 @@ public final class WindowOptions {
   @Option(
       names = "--sample-blocks",
       description =
-          "Time 3 to 12 waves of blocks of long launches, and estimate what the others take, which"
-              + " execute without time. Two launches of each kernel are timed whole to tell the"
-              + " error of cycles and bytes; above 3 %%, all are.")
+          "Time blocks of a long launch until they end at a steady rate, and estimate what the"
+              + " others take, which execute without time. The result says by how much that may be"
+              + " off.")
   private boolean samplesBlocks;
 
   boolean samplesBlocks() {

@@ -43,7 +43,7 @@ final class IntDeltaCoder {
     out.write(Long.reverse(mask) >>> (Long.SIZE - words), words);
     if (4 * width <= BitWriter.WIDEST) {
       for (int i = 0; i < words / 2; i += 2) {
-        out.write(pairs[i] << 2 * width | pairs[i + 1], 4 * width);
+        out.write((pairs[i] << (2 * width)) | pairs[i + 1], 4 * width);
       }
     } else {
       for (int i = 0; i < words / 2; i++) {

@@ -78,7 +78,7 @@ public final class Zvc implements BlockCodec {
       long mask = 0;
       for (int position = first; position < end; position += wordBytes) {
         int word = word(memory, offset + position);
-        mask = mask << 1 | (word | -word) >>> 31;
+        mask = (mask << 1) | ((word | -word) >>> 31);
       }
       out.write(mask, (end - first) / wordBytes);
     }

@@ -14,6 +14,8 @@ import dev.magpie.codec.Granularity;
 import dev.magpie.codec.Latency;
 import dev.magpie.codec.Parameter;
 import dev.magpie.codec.SymbolField;
+import dev.magpie.codec.simd.BulkSizer;
+import dev.magpie.codec.simd.VectorSupport;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.List;
@@ -48,6 +50,7 @@ public final class Fvc implements BlockCodec {
   private final int[] values;
   private final ValueIndex index;
   private final int indexBits;
+  private final BulkSizer sizer;
 
   private Fvc(CodecSpec spec, Granularity granularity, CodecTable table) {
     blockBytes = granularity.blockBytes();
@@ -55,6 +58,10 @@ public final class Fvc implements BlockCodec {
     values = table.field(field).entries().stream().mapToInt(entry -> (int) entry.value()).toArray();
     index = new ValueIndex(values, Integer.SIZE);
     indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(field.entries() - 1);
+    sizer =
+        VectorSupport.sizes(blockBytes) && values.length <= FvcVectorSizer.MOST_VALUES
+            ? new FvcVectorSizer(blockBytes, values, Integer.SIZE - indexBits)
+            : BlockCodec.super::sizeBits;
   }
 
   @Override
@@ -69,6 +76,11 @@ public final class Fvc implements BlockCodec {
       bits += isFrequent(BlockWords.getInt(memory, offset + at)) ? indexBits : Integer.SIZE;
     }
     return bits;
+  }
+
+  @Override
+  public void sizeBits(MemorySegment memory, long offset, int[] sizes) {
+    sizer.sizeBits(memory, offset, sizes);
   }
 
   private boolean isFrequent(int word) {

@@ -5,6 +5,7 @@ import dev.magpie.gpu.SimulationException;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.recording.TemporaryRecording;
 import dev.magpie.job.Program;
@@ -58,7 +59,7 @@ final class ExecutedRun implements ShownRun {
   }
 
   @Override
-  public SimulationResult time(TimedGpu.Builder builder, Watch watch)
+  public SimulationResult time(TimedGpuBuilder builder, Watch watch)
       throws IOException, InterruptedException {
     if (recorded == null) {
       while (!executing.tryLock(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -81,7 +82,7 @@ final class ExecutedRun implements ShownRun {
     }
   }
 
-  private SimulationResult execute(TimedGpu.Builder builder, Watch watch) throws IOException {
+  private SimulationResult execute(TimedGpuBuilder builder, Watch watch) throws IOException {
     TemporaryRecording recording = TemporaryRecording.create();
     List<TimedGpu> made = new ArrayList<>();
     boolean isWhole = false;

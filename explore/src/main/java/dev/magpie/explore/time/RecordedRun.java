@@ -3,6 +3,7 @@ package dev.magpie.explore.time;
 import dev.magpie.explore.input.Input;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.recording.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,14 +46,14 @@ final class RecordedRun implements ShownRun {
   }
 
   @Override
-  public SimulationResult time(TimedGpu.Builder builder, Watch watch) throws IOException {
+  public SimulationResult time(TimedGpuBuilder builder, Watch watch) throws IOException {
     try (Recording recording = input.opening().get()) {
       return replay(recording, builder, watch, KIND, facts.input());
     }
   }
 
   static SimulationResult replay(
-      Recording recording, TimedGpu.Builder builder, Watch watch, String kind, String source) {
+      Recording recording, TimedGpuBuilder builder, Watch watch, String kind, String source) {
     try (TimedGpu gpu = builder.build(recording.image())) {
       gpu.observe(watch.of(gpu));
       gpu.replay(recording);

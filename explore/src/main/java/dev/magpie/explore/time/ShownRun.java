@@ -3,6 +3,7 @@ package dev.magpie.explore.time;
 import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import java.io.IOException;
 
 /** A program that is timed on any number of systems, of which several run at once. */
@@ -31,7 +32,7 @@ sealed interface ShownRun extends AutoCloseable permits RecordedRun, ExecutedRun
    *
    * @param builder of the GPU
    */
-  SimulationResult time(TimedGpu.Builder builder, Watch watch)
+  SimulationResult time(TimedGpuBuilder builder, Watch watch)
       throws IOException, InterruptedException;
 
   @Override

@@ -8,6 +8,7 @@ import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.SimulationException;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.job.JobException;
 import dev.magpie.job.NotConvergedException;
@@ -197,7 +198,7 @@ final class SystemRun {
     leave(end, why, found);
   }
 
-  private TimedGpu.Builder builder() {
+  private TimedGpuBuilder builder() {
     return TimedGpu.builder(system.gpu()).memory(system.coding()).breakingDown(PARTS, interval);
   }
 

@@ -52,6 +52,11 @@ public final class FastForward {
     }
   }
 
+  /** Warp-instructions of all blocks so far. */
+  public long issued() {
+    return issued;
+  }
+
   private boolean run(WarpStream warp) {
     boolean goesOn = false;
     while (warp.state() == WarpStream.State.RUNNING) {

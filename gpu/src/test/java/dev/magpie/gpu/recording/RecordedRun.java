@@ -4,6 +4,7 @@ import dev.magpie.gpu.GpuObserver;
 import dev.magpie.gpu.LaunchTiming;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.execute.ProgramImage;
@@ -75,7 +76,7 @@ final class RecordedRun {
     }
   }
 
-  static TimedGpu.Builder recording(String gpu, int latency, OutputStream out) {
+  static TimedGpuBuilder recording(String gpu, int latency, OutputStream out) {
     return TimedGpu.builder(GpuConfigs.named(gpu).orElseThrow())
         .memory(listener -> new FixedMemory(listener, latency))
         .recording(out);

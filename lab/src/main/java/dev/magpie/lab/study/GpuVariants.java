@@ -2,6 +2,7 @@ package dev.magpie.lab.study;
 
 import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
@@ -28,7 +29,7 @@ final class GpuVariants {
     return size == RunSize.QUICK ? "gtx580 with an eighth of its L2 and metadata caches" : "gtx580";
   }
 
-  static TimedGpu.Builder builder(Setup setup, RunSize size) {
+  static TimedGpuBuilder builder(Setup setup, RunSize size) {
     Compression compression =
         Compression.of(
             Compression.DEFAULT_LAYOUT

@@ -2,6 +2,7 @@ package dev.magpie.lab.study;
 
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.LaunchOptions;
@@ -23,7 +24,7 @@ public final class ProgramRecording {
 
   /** Executes a program on a device and records it. */
   public static void record(
-      CudaProgram program, CudaProgram.Run run, Device device, TimedGpu.Builder builder, Path file)
+      CudaProgram program, CudaProgram.Run run, Device device, TimedGpuBuilder builder, Path file)
       throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       execute(program, run, device, builder.recording(out), timed -> timed);
@@ -40,7 +41,7 @@ public final class ProgramRecording {
       CudaProgram program,
       CudaProgram.Run run,
       Device device,
-      TimedGpu.Builder builder,
+      TimedGpuBuilder builder,
       Ended<T> ended)
       throws IOException {
     Module module = device.load(program.ptx().name() + ".ptx", program.ptx().text());
@@ -58,7 +59,7 @@ public final class ProgramRecording {
    * @param result makes it from the GPU and what was recorded
    */
   public static <T> T replay(
-      Path file, TimedGpu.Builder builder, BiFunction<TimedGpu, Recording, T> result) {
+      Path file, TimedGpuBuilder builder, BiFunction<TimedGpu, Recording, T> result) {
     return played(file, builder, TimedGpu::replay, result);
   }
 
@@ -67,7 +68,7 @@ public final class ProgramRecording {
    * before them.
    */
   public static <T> T replayAgain(
-      Path file, TimedGpu.Builder builder, int times, BiFunction<TimedGpu, Recording, T> result) {
+      Path file, TimedGpuBuilder builder, int times, BiFunction<TimedGpu, Recording, T> result) {
     return played(
         file,
         builder,
@@ -82,7 +83,7 @@ public final class ProgramRecording {
 
   private static <T> T played(
       Path file,
-      TimedGpu.Builder builder,
+      TimedGpuBuilder builder,
       BiConsumer<TimedGpu, Recording> player,
       BiFunction<TimedGpu, Recording, T> result) {
     try (Recording recording = Recording.open(file);

@@ -1,7 +1,7 @@
 package dev.magpie.lab.study;
 
 import dev.magpie.codec.CodecSpec;
-import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Measurements;
 import dev.magpie.ptx.Device;
@@ -88,7 +88,7 @@ final class ProgramSimulator {
     CudaProgram program = subject.program();
     CudaProgram.Run run = program.start().apply(subject.settings(size));
     Device device = new Device(setup.variation().usedBytes());
-    TimedGpu.Builder builder = GpuVariants.builder(setup, size);
+    TimedGpuBuilder builder = GpuVariants.builder(setup, size);
     if (recording != null) {
       builder.recording(recording);
     }

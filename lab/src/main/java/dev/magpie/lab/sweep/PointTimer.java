@@ -2,6 +2,7 @@ package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.recording.TemporaryRecording;
 import dev.magpie.lab.result.LabException;
@@ -25,7 +26,7 @@ final class PointTimer {
 
   @FunctionalInterface
   private interface Launches {
-    String run(TimedGpu.Builder builder, Consumer<TimedGpu> made) throws IOException;
+    String run(TimedGpuBuilder builder, Consumer<TimedGpu> made) throws IOException;
   }
 
   /** Executes or replays what the point names. */
@@ -58,13 +59,13 @@ final class PointTimer {
     return (builder, made) -> point.program().run(builder, made, point.timing(), point.isLossy());
   }
 
-  private static TimedGpu.Builder builder(SweepPoint point) {
-    TimedGpu.Builder builder = TimedGpu.builder(point.gpu()).memory(point.memory());
+  private static TimedGpuBuilder builder(SweepPoint point) {
+    TimedGpuBuilder builder = TimedGpu.builder(point.gpu()).memory(point.memory());
     point.timing().applyTo(builder);
     return builder;
   }
 
-  private static Timed time(SweepPoint point, TimedGpu.Builder builder, Launches launches)
+  private static Timed time(SweepPoint point, TimedGpuBuilder builder, Launches launches)
       throws IOException {
     List<TimedGpu> made = new ArrayList<>();
     try {

@@ -2,6 +2,7 @@ package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.job.JobProgram;
 import dev.magpie.lab.data.Sha256;
 import java.io.IOException;
@@ -41,7 +42,7 @@ record SweptJob(String name, Path file, String digest) implements SweptProgram {
 
   @Override
   public String run(
-      TimedGpu.Builder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy)
+      TimedGpuBuilder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy)
       throws IOException {
     try (JobProgram job = new JobProgram(file, timing.launchOptions())) {
       job.execute(device -> {

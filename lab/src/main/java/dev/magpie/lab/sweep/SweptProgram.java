@@ -1,6 +1,7 @@
 package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -38,7 +39,6 @@ public sealed interface SweptProgram permits SweptWorkload, SweptJob, SweptRecor
    * @param lossy whether the codec changes what it computes
    * @return what to tell the user; empty for nothing
    */
-  String run(
-      TimedGpu.Builder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy)
+  String run(TimedGpuBuilder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy)
       throws IOException;
 }

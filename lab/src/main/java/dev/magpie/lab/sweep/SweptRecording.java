@@ -1,6 +1,7 @@
 package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.lab.data.Sha256;
 import dev.magpie.lab.result.LabException;
@@ -45,7 +46,7 @@ record SweptRecording(String name, Path file, String digest) implements SweptPro
 
   @Override
   public String run(
-      TimedGpu.Builder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy)
+      TimedGpuBuilder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy)
       throws IOException {
     try (Recording recording = Recording.open(file)) {
       if (timing.hostCopies() && !recording.hasAllocations()) {

@@ -2,6 +2,7 @@ package dev.magpie.lab.sweep;
 
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.lab.data.Sha256;
 import dev.magpie.ptx.LaunchOptions;
 import dev.magpie.workload.buddy.BuddyPrograms;
@@ -74,7 +75,7 @@ record SweptWorkload(CudaProgram program, Settings input, Map<String, String> ax
 
   @Override
   public String run(
-      TimedGpu.Builder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy) {
+      TimedGpuBuilder builder, Consumer<TimedGpu> made, TimingSettings timing, boolean lossy) {
     CudaProgram.Run run = program.start().apply(input);
     Approximation approximation = lossy ? program.approximation() : Approximation.NONE;
     LaunchOptions options = timing.launchOptions();

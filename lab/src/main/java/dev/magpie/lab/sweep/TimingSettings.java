@@ -1,6 +1,6 @@
 package dev.magpie.lab.sweep;
 
-import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.ptx.LaunchOptions;
 import java.io.Writer;
@@ -30,7 +30,7 @@ public record TimingSettings(
     long instructionLimit) {
 
   /** Has a GPU time so. */
-  void applyTo(TimedGpu.Builder builder) {
+  void applyTo(TimedGpuBuilder builder) {
     builder.window(window);
     if (coldCaches) {
       builder.coldCaches();

@@ -3,6 +3,7 @@ package dev.magpie.lab.timed;
 import dev.magpie.gpu.SimulationResult;
 import dev.magpie.gpu.TimedDevice;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.lab.run.RunContext;
 import dev.magpie.lab.study.ProgramRecording;
@@ -67,7 +68,7 @@ public record KernelTimes(
         program
             .start()
             .apply(Settings.of(program.parameters(), InputParameter.Size.FULL, published.input()));
-    TimedGpu.Builder gpu = TimedGpu.builder(GpuConfigs.named(published.gpu()).orElseThrow());
+    TimedGpuBuilder gpu = TimedGpu.builder(GpuConfigs.named(published.gpu()).orElseThrow());
     try {
       KernelTimes times =
           ProgramRecording.execute(program, run, new Device(), gpu, KernelTimes::of);

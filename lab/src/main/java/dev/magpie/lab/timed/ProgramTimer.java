@@ -3,6 +3,7 @@ package dev.magpie.lab.timed;
 import dev.magpie.buddy.Profiler;
 import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.recording.Recording;
 import dev.magpie.lab.result.RunSize;
 import dev.magpie.lab.run.Measurements;
@@ -61,7 +62,7 @@ final class ProgramTimer {
 
   /** Replays what {@link #record} wrote, under this memory. */
   TimedRun replay(Path recording) {
-    TimedGpu.Builder builder = setup.builder(timed, size);
+    TimedGpuBuilder builder = setup.builder(timed, size);
     return setup.change() == TimedSetup.Change.THREE_SWEEPS
         ? ProgramRecording.replayAgain(recording, builder, 3, this::timed)
         : ProgramRecording.replay(recording, builder, this::timed);
@@ -76,7 +77,7 @@ final class ProgramTimer {
     CudaProgram program = timed.program();
     MemoryProfile profile = MemoryProfile.of(timed, size);
     CudaProgram.Run run = program.start().apply(timed.timedSettings(size, profile));
-    TimedGpu.Builder builder = setup.builder(timed, size).window(timed.window(size, profile));
+    TimedGpuBuilder builder = setup.builder(timed, size).window(timed.window(size, profile));
     ProgramRecording.record(program, run, new Device(setup.change().usedBytes()), builder, file);
     run.check();
   }

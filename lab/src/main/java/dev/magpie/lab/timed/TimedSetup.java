@@ -1,6 +1,7 @@
 package dev.magpie.lab.timed;
 
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.config.BuddyLinkConfig;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
@@ -118,9 +119,8 @@ public record TimedSetup(TimedMemory memory, int gigabytesPerSecond, Change chan
    * Builds it for a program. Copies of the host take time on its links, but not where a program
    * runs again: each time would copy the input anew.
    */
-  TimedGpu.Builder builder(TimedProgram program, RunSize size) {
-    TimedGpu.Builder builder =
-        TimedGpu.builder(gpu(size)).memory(memory.compression(program, size));
+  TimedGpuBuilder builder(TimedProgram program, RunSize size) {
+    TimedGpuBuilder builder = TimedGpu.builder(gpu(size)).memory(memory.compression(program, size));
     return change == Change.THREE_SWEEPS ? builder : builder.timingHostCopies();
   }
 
