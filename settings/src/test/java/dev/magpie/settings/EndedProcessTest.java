@@ -18,9 +18,9 @@ class EndedProcessTest {
     private Unlucky() {}
 
     public static void main(String[] arguments) throws IOException {
-      Path target = Path.of(arguments[0]);
-      UnfinishedFiles.discard(UnfinishedFiles.beside(target));
-      DirectoryLock.take(target.getParent());
+      Path directory = Path.of(arguments[0]);
+      UnfinishedFiles.discard(UnfinishedFiles.beside(directory.resolve("it")));
+      DirectoryLock.take(directory);
       System.exit(3);
     }
   }
@@ -34,7 +34,7 @@ class EndedProcessTest {
                     "-cp",
                     System.getProperty("java.class.path"),
                     Unlucky.class.getName(),
-                    directory.resolve("it").toString()))
+                    directory.toString()))
             .inheritIO()
             .start();
 
