@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * memory. A wave is as many blocks as there are at once.
  *
  * <p>While the machine is full, as many blocks end in one wave's time as in the next. Of the waves
- * that have ended, the later half, but no more than {@value SteadyRate#MOST}, tell what a wave
- * takes, and how sure that is. When the interval of 95 % around the estimate of all cycles is no
- * wider than 2 % to each side, and so with accesses of the DRAM, no more blocks begin. The others
- * take what the waves of the later half did, for each warp-instruction; what they issue in another
- * number of instructions a block is taken to be unknown. (Numbers of waves and the bound are ours.)
+ * that have ended, the later half tells what a wave takes, and how sure that is. When the interval
+ * of 95 % around the estimate of all cycles is no wider than 2 % to each side, and so with accesses
+ * of the DRAM, no more blocks begin. The others take what the waves of the later half did, for each
+ * warp-instruction; what they issue in another number of instructions a block is taken to be
+ * unknown. (Numbers of waves and the bound are ours.)
  *
  * <p>An L2 that fills writes nothing back, which is steady, too, until it is full. So more than it
  * holds has to have moved, unless all blocks together would not fill it.
@@ -86,16 +86,17 @@ final class BlockSampling implements GpuObserver {
 
   @Override
   public void blockEnded(int multiprocessor, long block, long cycle) {
-    if (++ended % wave == 0 && isLong() && estimate == null) {
-      history.add(cycle, counted.get().copied());
+    if (++ended % wave == 0
+        && isLong()
+        && estimate == null
+        && history.add(cycle, counted.get().copied())
+        && history.waves() >= FEWEST_WAVES) {
       long others = allBlocks - gpu.begunBlocks();
-      if (history.waves() >= FEWEST_WAVES && others >= 2 * wave) {
-        Estimate now = new Estimate(history.waves(), history.cycles(), history.accesses());
-        if (isSteady(now, (double) others / wave)) {
-          estimate = now;
-          // What is left is whole waves, so that the last one that is timed is the launch's last.
-          gpu.endAfter(allBlocks - others / wave * wave);
-        }
+      Estimate now = new Estimate(history.waves(), history.cycles(), history.accesses());
+      if (others >= 2 * wave && isSteady(now, (double) others / wave)) {
+        estimate = now;
+        // What is left is whole waves, so that the last one that is timed is the launch's last.
+        gpu.endAfter(allBlocks - others / wave * wave);
       }
     }
   }

@@ -10,10 +10,6 @@ import java.util.function.LongBinaryOperator;
 /** What all parts of a GPU have counted. */
 record GpuCounts(
     MultiprocessorCounters core, MemoryCounters memory, List<ChannelCounters> channels) {
-  /** Nothing, of no memory. */
-  static final GpuCounts NONE =
-      new GpuCounts(new MultiprocessorCounters(), new MemoryCounters(), List.of());
-
   /** Accesses of all channels that went to the DRAM. */
   long accesses() {
     long sum = 0;
