@@ -17,6 +17,8 @@ final class AllocationTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "mag-bdi",
+        "bdi",
         "fpc",
         "c-pack",
         "c-pack:variant=gpu",

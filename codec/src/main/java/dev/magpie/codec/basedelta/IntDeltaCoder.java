@@ -9,6 +9,7 @@ import dev.magpie.codec.BitReader;
 import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.simd.KernelSpecies;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
@@ -23,13 +24,28 @@ import jdk.incubator.vector.VectorSpecies;
 final class IntDeltaCoder {
   private static final VectorSpecies<Integer> INTS = KernelSpecies.INTS;
   private static final VectorSpecies<Long> LONGS = KernelSpecies.LONGS;
-  private static final int VECTOR_BYTES = INTS.vectorByteSize();
+  private static final int LANES = INTS.length();
 
   /** Words of a block: they have a bit each in a long. */
   private static final int MOST_WORDS = Long.SIZE;
 
-  private static final ThreadLocal<long[]> PAIRS =
-      ThreadLocal.withInitial(() -> new long[MOST_WORDS / 2]);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+
+  /**
+   * A thread's working space.
+   *
+   * <p>Blocks are copied to and from it: where heap and native memory come in turn, vectors
+   * straight from either would be boxed.
+   */
+  private static final class Scratch {
+    final int[] words = new int[MOST_WORDS];
+
+    /** The deltas of two words each, the second one's in the lowest bits. */
+    final long[] pairs = new long[MOST_WORDS / 2];
+  }
 
   private IntDeltaCoder() {}
 
@@ -38,8 +54,10 @@ final class IntDeltaCoder {
       DeltaUnit unit, MemorySegment memory, long offset, int blockBytes, int base, BitWriter out) {
     int words = blockBytes / Integer.BYTES;
     int width = unit.deltaBits();
-    long[] pairs = PAIRS.get();
-    long mask = cut(memory, offset, blockBytes, base, width, (int) unit.bias(), pairs);
+    Scratch scratch = SCRATCH.get();
+    long[] pairs = scratch.pairs;
+    MemorySegment.copy(memory, INT, offset, scratch.words, 0, words);
+    long mask = cut(scratch, words, base, width, (int) unit.bias());
     out.write(Long.reverse(mask) >>> (Long.SIZE - words), words);
     if (4 * width <= BitWriter.WIDEST) {
       for (int i = 0; i < words / 2; i += 2) {
@@ -53,36 +71,27 @@ final class IntDeltaCoder {
   }
 
   /**
-   * Cuts the words of a block.
+   * Cuts the words of a block to pairs of deltas.
    *
    * @param bias what is added to a word before its high bits are tested
-   * @param pairs takes the deltas of two words each, the second one's in the lowest bits
    * @return a bit for each word, the lowest for the first: set if it uses the base
    */
-  private static long cut(
-      MemorySegment memory,
-      long offset,
-      int blockBytes,
-      int base,
-      int width,
-      int bias,
-      long[] pairs) {
+  private static long cut(Scratch block, int words, int base, int width, int bias) {
     IntVector bases = IntVector.broadcast(INTS, base);
     IntVector biases = IntVector.broadcast(INTS, bias);
     IntVector limits = IntVector.broadcast(INTS, 1 << width);
     IntVector low = IntVector.broadcast(INTS, (1 << width) - 1);
     long mask = 0;
-    for (int v = 0; v < blockBytes; v += VECTOR_BYTES) {
-      IntVector words =
-          IntVector.fromMemorySegment(INTS, memory, offset + v, ByteOrder.LITTLE_ENDIAN);
-      VectorMask<Integer> based = words.add(biases).compare(UGE, limits);
-      mask |= based.toLong() << (v / Integer.BYTES);
-      LongVector both = words.sub(bases, based).and(low).reinterpretAsLongs();
+    for (int first = 0; first < words; first += LANES) {
+      IntVector word = IntVector.fromArray(INTS, block.words, first);
+      VectorMask<Integer> based = word.add(biases).compare(UGE, limits);
+      mask |= based.toLong() << first;
+      LongVector both = word.sub(bases, based).and(low).reinterpretAsLongs();
       // The first word is in a long's low half.
       both.lanewise(LSHL, width)
           .or(both.lanewise(LSHR, Integer.SIZE))
           .and(-1L >>> (Long.SIZE - 2 * width))
-          .intoArray(pairs, v / Long.BYTES);
+          .intoArray(block.pairs, first / 2);
     }
     return mask;
   }
@@ -93,7 +102,8 @@ final class IntDeltaCoder {
     int words = blockBytes / Integer.BYTES;
     int width = 2 * unit.deltaBits();
     long mask = Long.reverse(in.read(words)) >>> (Long.SIZE - words);
-    long[] pairs = PAIRS.get();
+    Scratch scratch = SCRATCH.get();
+    long[] pairs = scratch.pairs;
     if (width <= BitReader.AHEAD) {
       // Where a pair is does not depend on those before it.
       for (int i = 0; i < words / 2; i++) {
@@ -104,30 +114,22 @@ final class IntDeltaCoder {
         pairs[i] = in.read(width);
       }
     }
-    join(pairs, mask, base, unit.deltaBits(), (int) unit.bias(), memory, offset, blockBytes);
+    join(scratch, words, mask, base, unit.deltaBits(), (int) unit.bias());
+    MemorySegment.copy(scratch.words, 0, memory, INT, offset, words);
   }
 
   /**
-   * Makes the words of a block.
+   * Makes the words of a block of pairs of deltas.
    *
-   * @param pairs the deltas of two words each, the second one's in the lowest bits
    * @param mask a bit for each word, the lowest for the first: set if it uses the base
    * @param sign the sign bit of a delta, or 0
    */
-  private static void join(
-      long[] pairs,
-      long mask,
-      int base,
-      int width,
-      int sign,
-      MemorySegment memory,
-      long offset,
-      int blockBytes) {
+  private static void join(Scratch block, int words, long mask, int base, int width, int sign) {
     IntVector bases = IntVector.broadcast(INTS, base);
     IntVector signs = IntVector.broadcast(INTS, sign);
     IntVector low = IntVector.broadcast(INTS, (1 << width) - 1);
-    for (int v = 0; v < blockBytes; v += VECTOR_BYTES) {
-      LongVector both = LongVector.fromArray(LONGS, pairs, v / Long.BYTES);
+    for (int first = 0; first < words; first += LANES) {
+      LongVector both = LongVector.fromArray(LONGS, block.pairs, first / 2);
       IntVector deltas =
           both.lanewise(LSHR, width)
               .or(both.lanewise(LSHL, Integer.SIZE))
@@ -137,8 +139,8 @@ final class IntDeltaCoder {
       deltas
           .lanewise(XOR, signs)
           .sub(signs)
-          .add(bases, VectorMask.fromLong(INTS, mask >>> (v / Integer.BYTES)))
-          .intoMemorySegment(memory, offset + v, ByteOrder.LITTLE_ENDIAN);
+          .add(bases, VectorMask.fromLong(INTS, mask >>> first))
+          .intoArray(block.words, first);
     }
   }
 }

@@ -8,7 +8,6 @@ final class BlockPlanes {
   /** By plane, a bit a difference; one more for the signs. */
   final int[] planes = new int[PLANES + 1];
 
-  /** The words that are put together. */
   final int[] words = new int[PLANES];
 
   /** Squares of bits, each transposed by itself. */
