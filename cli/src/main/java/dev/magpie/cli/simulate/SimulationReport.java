@@ -329,20 +329,20 @@ public final class SimulationReport {
         Table.titled("")
             .text("long launches of")
             .number("timed whole", 0)
-            .number("sampled", 0)
             .number("waves", 0)
             .number("cycles off by", 2, "%")
-            .number("bytes off by", 2, "%");
+            .number("bytes off by", 2, "%")
+            .number("sampled", 0);
     sampling
         .kernels()
         .forEach(each ->
             table.row(
                 KernelNames.demangle(each.kernel()),
                 each.checked(),
-                each.sampled(),
                 each.waves(),
                 100 * each.error(),
-                100 * each.bytesError()));
+                100 * each.bytesError(),
+                each.sampled()));
     table.note(
         sampling.launches() == 0
             ? "No launch was sampled: all blocks were timed."
