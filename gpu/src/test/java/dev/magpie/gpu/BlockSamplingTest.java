@@ -50,79 +50,48 @@ class BlockSamplingTest {
       .version 7.0
       .target sm_70
       .address_size 64
-      .visible .entry even(.param .u64 in, .param .u64 out, .param .u32 terms) {
-        .reg .b32 %r<8>;
-        .reg .b64 %rd<8>;
-        .reg .pred %p;
-        ld.param.u64 %rd1, [in];
-        ld.param.u64 %rd2, [out];
-        ld.param.u32 %r1, [terms];
-        mov.u32 %r2, %ctaid.x;
-        mov.u32 %r3, %tid.x;
-        mad.lo.u32 %r4, %r2, 128, %r3;
-        mul.wide.u32 %rd3, %r4, 4;
-        add.u64 %rd1, %rd1, %rd3;
-        add.u64 %rd2, %rd2, %rd3;
-        mov.u32 %r5, 0;
-      LOOP:
-        ld.global.u32 %r6, [%rd1];
-        add.u32 %r5, %r5, %r6;
-        add.u64 %rd1, %rd1, 163840;
-        sub.u32 %r1, %r1, 1;
-        setp.ne.u32 %p, %r1, 0;
-        @%p bra LOOP;
-        st.global.u32 [%rd2], %r5;
-        ret;
-      }
-      .visible .entry growing(.param .u64 in, .param .u64 out, .param .u32 terms) {
-        .reg .b32 %r<8>;
-        .reg .b64 %rd<8>;
-        .reg .pred %p;
-        ld.param.u64 %rd1, [in];
-        ld.param.u64 %rd2, [out];
-        mov.u32 %r2, %ctaid.x;
-        mov.u32 %r3, %tid.x;
-        mad.lo.u32 %r4, %r2, 128, %r3;
-        mul.wide.u32 %rd3, %r4, 4;
-        add.u64 %rd1, %rd1, %rd3;
-        add.u64 %rd2, %rd2, %rd3;
-        shr.u32 %r1, %r2, 2;
-        add.u32 %r1, %r1, 1;
-        mov.u32 %r5, 0;
-      LOOP:
-        ld.global.u32 %r6, [%rd1];
-        add.u32 %r5, %r5, %r6;
-        sub.u32 %r1, %r1, 1;
-        setp.ne.u32 %p, %r1, 0;
-        @%p bra LOOP;
-        st.global.u32 [%rd2], %r5;
-        ret;
-      }
-      .visible .entry late(.param .u64 in, .param .u64 out, .param .u32 terms) {
-        .reg .b32 %r<8>;
-        .reg .b64 %rd<8>;
-        .reg .pred %p;
-        ld.param.u64 %rd1, [in];
-        ld.param.u64 %rd2, [out];
-        mov.u32 %r2, %ctaid.x;
-        mov.u32 %r3, %tid.x;
-        mad.lo.u32 %r4, %r2, 128, %r3;
-        mul.wide.u32 %rd3, %r4, 4;
-        add.u64 %rd1, %rd1, %rd3;
-        add.u64 %rd2, %rd2, %rd3;
-        setp.ge.u32 %p, %r2, 256;
-        selp.b32 %r1, 160, 40, %p;
-        mov.u32 %r5, 0;
-      LOOP:
-        ld.global.u32 %r6, [%rd1];
-        add.u32 %r5, %r5, %r6;
-        sub.u32 %r1, %r1, 1;
-        setp.ne.u32 %p, %r1, 0;
-        @%p bra LOOP;
-        st.global.u32 [%rd2], %r5;
-        ret;
-      }
-      """;
+      """
+          + kernel("even", "ld.param.u32 %r1, [terms];", 4 * COLUMNS)
+          + kernel("growing", "shr.u32 %r1, %r2, 2; add.u32 %r1, %r1, 1;", 0)
+          + kernel("late", "setp.ge.u32 %p, %r2, 256; selp.b32 %r1, 160, 40, %p;", 0);
+
+  /**
+   * A kernel.
+   *
+   * @param terms sets %r1 to how many are added, in block %r2
+   * @param stride bytes from one to the next
+   */
+  private static String kernel(String name, String terms, int stride) {
+    return """
+    .visible .entry NAME(.param .u64 in, .param .u64 out, .param .u32 terms) {
+      .reg .b32 %r<8>;
+      .reg .b64 %rd<8>;
+      .reg .pred %p;
+      ld.param.u64 %rd1, [in];
+      ld.param.u64 %rd2, [out];
+      mov.u32 %r2, %ctaid.x;
+      mov.u32 %r3, %tid.x;
+      mad.lo.u32 %r4, %r2, 128, %r3;
+      mul.wide.u32 %rd3, %r4, 4;
+      add.u64 %rd1, %rd1, %rd3;
+      add.u64 %rd2, %rd2, %rd3;
+      TERMS
+      mov.u32 %r5, 0;
+    LOOP:
+      ld.global.u32 %r6, [%rd1];
+      add.u32 %r5, %r5, %r6;
+      add.u64 %rd1, %rd1, STRIDE;
+      sub.u32 %r1, %r1, 1;
+      setp.ne.u32 %p, %r1, 0;
+      @%p bra LOOP;
+      st.global.u32 [%rd2], %r5;
+      ret;
+    }
+    """
+        .replace("NAME", name)
+        .replace("TERMS", terms)
+        .replace("STRIDE", String.valueOf(stride));
+  }
 
   @TempDir private Path directory;
 

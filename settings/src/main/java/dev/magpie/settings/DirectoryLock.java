@@ -6,7 +6,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -38,9 +37,6 @@ final class DirectoryLock {
   private static final Map<Path, DirectoryLock> HELD = new HashMap<>();
   private static final Set<Path> TIDIED = new HashSet<>();
 
-  /** Whether the process ends, and locks nothing more. */
-  private static boolean ending;
-
   private final Path directory;
   private final FileChannel channel;
   private int users;
@@ -57,9 +53,7 @@ final class DirectoryLock {
    */
   static DirectoryLock take(Path directory) throws IOException {
     synchronized (HELD) {
-      if (ending) {
-        throw new FileSystemException(directory.toString(), null, "the run is being ended");
-      }
+      UnfinishedFiles.requireGoingOn(directory);
       DirectoryLock held = HELD.get(directory);
       if (held == null) {
         if (TIDIED.add(directory)) {
@@ -88,7 +82,6 @@ final class DirectoryLock {
   /** Removes what is held, as the process ends: also for who has yet to begin a file. */
   static void giveBackAll() {
     synchronized (HELD) {
-      ending = true;
       HELD.keySet().forEach(each -> file(each, OWNER).toFile().delete());
     }
   }
