@@ -87,7 +87,8 @@ class CompressedGpuTest {
             l2.writeMiss(),
             l2.interleaveBytes(),
             l2.hash(),
-            l2.atomicCycles()));
+            l2.atomicCycles(),
+            l2.sectorWriteCycles()));
   }
 
   private static Run run(Compression compression) {

@@ -158,8 +158,9 @@ final class GpuFile {
     if (Integer.bitCount(l2.interleaveBytes()) != 1) {
       throw table.wrong("interleave-bytes", "has to be a power of two");
     }
-    if (l2.hash() != SliceHash.MODULO && Integer.bitCount(l2.slices()) != 1) {
-      throw table.wrong("hash", "other than modulo needs a power of two of slices");
+    if ((l2.hash() == SliceHash.XOR || l2.hash() == SliceHash.IPOLY)
+        && Integer.bitCount(l2.slices()) != 1) {
+      throw table.wrong("hash", "xor and ipoly need a power of two of slices");
     }
     checkSets(table, l2.bytes(), l2.slices(), l2.ways());
     return l2;

@@ -5,7 +5,7 @@ import dev.magpie.settings.Records.Range;
 
 /**
  * The L2: slices of lines of 128 bytes with four sectors, written back, written to on allocation,
- * least recently used replaced. A slice takes a request a cycle and moves a sector a cycle.
+ * least recently used replaced. A slice takes a request a cycle and gives a sector of it a cycle.
  *
  * @param slices how many; a multiple of the channels
  * @param bytes of all of them
@@ -23,6 +23,7 @@ import dev.magpie.settings.Records.Range;
  * @param interleaveBytes consecutive bytes of one slice
  * @param hash how slices are chosen
  * @param atomicCycles that an operation on one address takes
+ * @param sectorWriteCycles that a whole sector takes to be written; a part takes one
  */
 public record SecondLevelConfig(
     @Range(least = 1, most = 1024) int slices,
@@ -38,7 +39,8 @@ public record SecondLevelConfig(
     WriteMiss writeMiss,
     @Range(least = MemoryAccess.LINE_BYTES, most = 1 << 20) int interleaveBytes,
     SliceHash hash,
-    @Range(least = 1, most = 100_000) int atomicCycles) {
+    @Range(least = 1, most = 100_000) int atomicCycles,
+    @Range(least = 1, most = 1000) int sectorWriteCycles) {
 
   /** What a write does to sectors that are not there. */
   public enum WriteMiss {
@@ -55,9 +57,14 @@ public record SecondLevelConfig(
   public enum SliceHash {
     /** The remainder of the interleave's number. */
     MODULO,
-    /** Upper bits of the address are added to the lower ones without carry. */
+    /** Upper bits of the address are added to the lower ones without carry; powers of two. */
     XOR,
     /** The remainder of the address as a polynomial over GF(2) (Rau, ISCA 1991); powers of two. */
-    IPOLY
+    IPOLY,
+    /**
+     * The remainder of the interleave's number, moved on by a hash of the quotient; any number of
+     * slices.
+     */
+    ROTATED
   }
 }

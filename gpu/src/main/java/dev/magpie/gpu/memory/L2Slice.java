@@ -11,8 +11,8 @@ import java.util.function.LongConsumer;
 
 /**
  * A slice of the L2. Requests are taken in order, one a cycle, or one in as many cycles as sectors
- * move or an atomic has operations; the first that cannot be served makes those behind it wait. It
- * holds tags only: what the bytes are, the {@link DeviceImage} knows.
+ * take to move or an atomic to be executed; the first that cannot be served makes those behind it
+ * wait. It holds tags only: what the bytes are, the {@link DeviceImage} knows.
  */
 final class L2Slice {
   private static final int NONE = Requests.NONE;
@@ -239,7 +239,12 @@ final class L2Slice {
       clean(cycle, request);
     }
     written(cycle, request);
-    return Integer.bitCount(sectors);
+    return cyclesToWrite(sectors, requests.full[request]);
+  }
+
+  /** Of sectors, some of them whole. */
+  private int cyclesToWrite(int sectors, int full) {
+    return Integer.bitCount(sectors & ~full) + Integer.bitCount(full) * config.sectorWriteCycles();
   }
 
   /** Where too many lines of a set are dirty, one of them is no more. */
@@ -277,7 +282,7 @@ final class L2Slice {
     }
     tags.use(slot);
     merge(slot, request);
-    return Integer.bitCount(sectors);
+    return cyclesToWrite(sectors, requests.full[request]);
   }
 
   private void written(long cycle, int request) {
@@ -321,7 +326,7 @@ final class L2Slice {
           cycle, number, address[slot], sectors, sectors, requests.multiprocessor[request]);
     }
     written(cycle, request);
-    return Integer.bitCount(sectors);
+    return cyclesToWrite(sectors, requests.full[request]);
   }
 
   /** Fetches sectors of a line, which may be there without them; the result is its slot. */

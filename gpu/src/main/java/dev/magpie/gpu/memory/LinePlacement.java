@@ -15,6 +15,9 @@ final class LinePlacement {
   /** Primitive polynomials over GF(2) by degree, without their highest bits. */
   private static final int[] POLYNOMIALS = {0, 1, 3, 3, 3, 5, 3, 9, 0x1d, 0x11, 9};
 
+  /** Odd, of 64 bits: its multiples have upper bits that look like chance. */
+  private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
   private final int slices;
   private final int channels;
   private final int slicesOfChannel;
@@ -49,6 +52,7 @@ final class LinePlacement {
       case MODULO -> (int) (sliceShift >= 0 ? run & (slices - 1) : run % slices);
       case XOR -> folded(run);
       case IPOLY -> remainder(run);
+      case ROTATED -> rotated(run);
     };
   }
 
@@ -76,8 +80,15 @@ final class LinePlacement {
     return rest;
   }
 
+  private int rotated(long run) {
+    return (int) ((run + ((roundOf(run) * GOLDEN_RATIO) >>> 40)) % slices);
+  }
+
   private long round(long address) {
-    long run = address >>> runShift;
+    return roundOf(address >>> runShift);
+  }
+
+  private long roundOf(long run) {
     return sliceShift >= 0 ? run >>> sliceShift : run / slices;
   }
 

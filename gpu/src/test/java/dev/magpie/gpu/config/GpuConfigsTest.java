@@ -181,7 +181,7 @@ class GpuConfigsTest {
         "like = 'gtx580'\n[l1]\nbytes = 17000\n",
         "mine.toml:3: l1.bytes: 17000 is no whole number of sets: 4 ways of lines of 128 bytes are"
             + " 512, and the nearest multiples are 16896 and 17408");
-    assertWrong("like = 'gtx580'\n[l2]\nhash = 'xor'\n", "l2.hash: other than modulo needs");
+    assertWrong("like = 'gtx580'\n[l2]\nhash = 'xor'\n", "l2.hash: xor and ipoly need");
     assertWrong("like = 'gtx580'\n[l2]\nslices = 8\n", "l2.slices: has to be a multiple");
     assertWrong("like = 'gtx580'\n[core.units]\narithmetic = 0\n", "core.units.arithmetic: has to");
     assertWrong(

@@ -219,6 +219,7 @@ class CompressedLinesTest {
                 WriteMiss.ALLOCATE,
                 256,
                 SliceHash.MODULO,
+                1,
                 1),
             new ControllerConfig(1, 1, 0, shape, MetadataLookup.CACHED, 1, 1),
             GTX580.dram());

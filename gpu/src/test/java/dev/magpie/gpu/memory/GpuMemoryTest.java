@@ -155,7 +155,7 @@ class GpuMemoryTest {
             1,
             base.crossbar(),
             new SecondLevelConfig(
-                1, 128, 1, 1, 1, 4, 4, 4, 4, fill, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1),
+                1, 128, 1, 1, 1, 4, 4, 4, 4, fill, WriteMiss.ALLOCATE, 256, SliceHash.MODULO, 1, 1),
             new ControllerConfig(
                 1, 1, 0, base.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
             base.dram());
@@ -193,6 +193,7 @@ class GpuMemoryTest {
                 WriteMiss.ALLOCATE,
                 256,
                 SliceHash.MODULO,
+                1,
                 1),
             new ControllerConfig(
                 1, 1, 0, base.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
@@ -238,6 +239,7 @@ class GpuMemoryTest {
                 WriteMiss.ALLOCATE,
                 256,
                 SliceHash.MODULO,
+                1,
                 1),
             new ControllerConfig(
                 1, 1, 0, base.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),

@@ -110,7 +110,8 @@ class IncompressibleStreamTest {
             l2.writeMiss(),
             l2.interleaveBytes(),
             l2.hash(),
-            l2.atomicCycles()));
+            l2.atomicCycles(),
+            l2.sectorWriteCycles()));
   }
 
   /** y = f(x, y), a line at a time, with arrays a power of two apart. */

@@ -51,7 +51,8 @@ class L2SliceTest {
                   writeMiss,
                   256,
                   SliceHash.MODULO,
-                  3),
+                  3,
+                  2),
               new ControllerConfig(
                   1, 1, 0, BASE.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
               BASE.dram());
@@ -153,18 +154,27 @@ class L2SliceTest {
   }
 
   @Test
-  void hitsAndWritesTakeTheSliceForACycleASector() {
+  void hitsTakeTheSliceForACycleASectorAndWritesOfWholeOnesForTwo() {
     for (int sectors = 1; sectors <= 4; sectors++) {
       int mask = (1 << sectors) - 1;
       Requester requester = LARGE.requester();
       long start = run(requester, 0, read(0, 15));
-      run(requester, start, read(0, mask), read(0, mask), write(0, mask, mask), read(0, mask));
+      run(
+          requester,
+          start,
+          read(0, mask),
+          read(0, mask),
+          write(0, mask, mask),
+          read(0, mask),
+          write(0, mask, 0),
+          read(0, mask));
 
       long[] cycles = requester.answers.stream().skip(1).mapToLong(each -> each[2]).toArray();
       assertThat(cycles[1] - cycles[0]).as("reads of %d", sectors).isEqualTo(sectors);
-      assertThat(cycles[2] - cycles[1]).as("with a write between").isEqualTo(2L * sectors);
-      assertThat(requester.memory().counters().l2Hits).isEqualTo(3);
-      assertThat(requester.memory().counters().l2WriteHits).isEqualTo(1);
+      assertThat(cycles[2] - cycles[1]).as("with a write between").isEqualTo(3L * sectors);
+      assertThat(cycles[3] - cycles[2]).as("with parts written").isEqualTo(2L * sectors);
+      assertThat(requester.memory().counters().l2Hits).isEqualTo(4);
+      assertThat(requester.memory().counters().l2WriteHits).isEqualTo(2);
     }
   }
 
@@ -372,7 +382,8 @@ class L2SliceTest {
                 writeMiss,
                 256,
                 SliceHash.MODULO,
-                3),
+                3,
+                1),
             new ControllerConfig(
                 1, 1, 0, BASE.controller().metadataCache(), MetadataLookup.CACHED, 1, 1),
             BASE.dram());

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.magpie.gpu.config.ControllerConfig;
 import dev.magpie.gpu.config.GpuConfig;
@@ -37,6 +38,7 @@ class LinePlacementTest {
             l2.writeMiss(),
             interleave,
             hash,
+            1,
             1),
         new ControllerConfig(
             Math.max(1, channels / 2),
@@ -54,7 +56,7 @@ class LinePlacementTest {
     for (SliceHash hash : SliceHash.values()) {
       for (int seed = 0; seed < 8; seed++) {
         Random random = new Random(seed);
-        int channels = hash == SliceHash.MODULO ? 2 * (1 + random.nextInt(6)) : 4;
+        int channels = takesAnyNumber(hash) ? 2 * (1 + random.nextInt(6)) : 4;
         int slices = channels << random.nextInt(3);
         LinePlacement placement =
             new LinePlacement(config(slices, channels, 128 << random.nextInt(4), hash));
@@ -79,23 +81,36 @@ class LinePlacementTest {
     }
   }
 
+  private static boolean takesAnyNumber(SliceHash hash) {
+    return hash == SliceHash.MODULO || hash == SliceHash.ROTATED;
+  }
+
+  @Test
+  void rotationsSpreadWhatRemaindersDoNot() {
+    for (int stride : new int[] {1, 2, 8, 16, 32, 48, 96, 128, 1024}) {
+      assertThat(largestShare(SliceHash.ROTATED, stride, 96)).as("stride %d", stride).isLessThan(2);
+    }
+    assertThat(largestShare(SliceHash.MODULO, 16, 96)).isCloseTo(16, withPercentage(1));
+    assertThat(largestShare(SliceHash.ROTATED, 1, 96)).isCloseTo(1, withPercentage(1));
+  }
+
   @Test
   void polynomialsSpreadWhatRemaindersDoNot() {
     for (int stride : new int[] {1, 2, 8, 32, 33, 64, 128, 1024}) {
-      assertThat(largestShare(SliceHash.IPOLY, stride)).as("stride %d", stride).isLessThan(1.3);
+      assertThat(largestShare(SliceHash.IPOLY, stride, 32)).as("stride %d", stride).isLessThan(1.3);
     }
-    assertThat(largestShare(SliceHash.MODULO, 32)).isEqualTo(32);
-    assertThat(largestShare(SliceHash.XOR, 32)).isLessThan(1.3);
+    assertThat(largestShare(SliceHash.MODULO, 32, 32)).isEqualTo(32);
+    assertThat(largestShare(SliceHash.XOR, 32, 32)).isLessThan(1.3);
   }
 
   /** Of runs a stride apart, how many times its share the most frequent slice has. */
-  private static double largestShare(SliceHash hash, int stride) {
-    LinePlacement placement = new LinePlacement(config(32, 32, 256, hash));
+  private static double largestShare(SliceHash hash, int stride, int slices) {
+    LinePlacement placement = new LinePlacement(config(slices, slices, 256, hash));
     int runs = 1 << 14;
-    int[] counts = new int[32];
+    int[] counts = new int[slices];
     for (int i = 0; i < runs; i++) {
       counts[placement.slice(256L * stride * i)]++;
     }
-    return Arrays.stream(counts).max().orElseThrow() * 32.0 / runs;
+    return Arrays.stream(counts).max().orElseThrow() * (double) slices / runs;
   }
 }

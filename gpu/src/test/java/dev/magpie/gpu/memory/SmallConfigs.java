@@ -41,8 +41,9 @@ final class SmallConfigs {
             random.nextBoolean() ? Fill.LINE : Fill.SECTOR,
             random.nextBoolean() ? WriteMiss.ALLOCATE : WriteMiss.FETCH,
             128 << random.nextInt(3),
-            List.of(SliceHash.values()).get(random.nextInt(3)),
-            1 + random.nextInt(3)),
+            List.of(SliceHash.values()).get(random.nextInt(SliceHash.values().length)),
+            1 + random.nextInt(3),
+            1 + random.nextInt(2)),
         new ControllerConfig(
             channels >> random.nextInt(Integer.numberOfTrailingZeros(channels) + 1),
             channels,

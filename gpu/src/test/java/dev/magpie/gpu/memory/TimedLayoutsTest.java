@@ -67,7 +67,8 @@ class TimedLayoutsTest {
             l2.writeMiss(),
             l2.interleaveBytes(),
             l2.hash(),
-            l2.atomicCycles()));
+            l2.atomicCycles(),
+            l2.sectorWriteCycles()));
   }
 
   private static void add(Requester requester, GpuConfig config, ArrayImage image, Random random) {
