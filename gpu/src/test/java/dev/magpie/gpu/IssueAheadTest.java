@@ -136,6 +136,17 @@ class IssueAheadTest extends MultiprocessorCycles {
   }
 
   @Test
+  void aPartOfALoadIsThereWhenTheLoadIs() {
+    ScriptedKernel kernel = kernel();
+    kernel.as(new MachineForm(1, 1, MachineForm.SHARED, 0)).load(1, 0);
+    kernel.as(new MachineForm(0, 1, MachineForm.SHARED, 0)).load(2, 128);
+    kernel.as(OTHER).then(OperationClass.INTEGER_ADD, reads(2), 3);
+    run(kernel.then(OperationClass.CONTROL));
+    assertThat(asked()).as("one access").containsExactly(0L);
+    assertThat(kernel.cycles(0)).containsExactly(0L, 0L, 1L, LOADED + 1L);
+  }
+
+  @Test
   void whatOnlyNamesALoadedValueWaitsForNothing() {
     ScriptedKernel kernel = kernel().as(LOAD).load(1, 0).as(new MachineForm(0, 1, 0, 0));
     kernel.then(OperationClass.INTEGER_ADD, reads(1), 2).as(OTHER);

@@ -6,6 +6,7 @@ import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.OperationClass;
 import dev.magpie.gpu.stream.StreamInstruction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +31,7 @@ public final class KernelTable {
   /** The registers that have to be there: those that it reads, and those that it writes. */
   final int[][] operands;
 
-  /** The registers that it reads. */
+  /** The registers that it reads; of a part of a load what the load writes. */
   final int[][] reads;
 
   final int[][] writes;
@@ -63,7 +64,8 @@ public final class KernelTable {
           IntStream.concat(IntStream.of(each.reads()), IntStream.of(each.writes()))
               .distinct()
               .toArray();
-      reads[i] = each.reads();
+      int leader = isPart(each) ? leader(instructions, i) : -1;
+      reads[i] = leader < 0 ? each.reads() : writes[leader];
       writes[i] = each.writes();
       forms[i] = each.form();
       CoreConfig.Timing timing = core.timing().get(each.kind());
@@ -85,6 +87,27 @@ public final class KernelTable {
         throw new IllegalArgumentException("no timing for " + each.kind());
       }
     }
+  }
+
+  /** Whether it is a load of shared memory that is part of another. */
+  private static boolean isPart(StreamInstruction load) {
+    return load.kind() == OperationClass.MEMORY
+        && load.form().instructions() == 0
+        && load.form().reads() == MachineForm.SHARED;
+  }
+
+  /** The load that a part belongs to, or -1: when that has its value, so has the part. */
+  private static int leader(List<StreamInstruction> instructions, int part) {
+    for (int i = part - 1; i >= 0; i--) {
+      StreamInstruction each = instructions.get(i);
+      if (each.kind() == OperationClass.MEMORY
+          && each.form().instructions() > 0
+          && each.form().reads() == MachineForm.SHARED
+          && Arrays.equals(each.reads(), instructions.get(part).reads())) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   static int number(OperationClass kind) {

@@ -11,7 +11,8 @@ import java.util.Set;
 
 /**
  * What a compiler to machine code makes of a function's instructions: which become part of others,
- * which take several, what memory they touch, and how often a loop is unrolled.
+ * which take several, which loads are one, what memory they touch, and how often a loop is
+ * unrolled.
  */
 final class MachineCode {
   private static final Set<String> ORDERED =
@@ -25,8 +26,8 @@ final class MachineCode {
   /** A form for each operation of a function. */
   static List<MachineForm> of(FunctionCode function) {
     List<Operation> code = function.operations();
-    Folding folding = new Folding(code);
-    int[] instructions = folding.instructions();
+    int[] instructions = new Folding(code).instructions();
+    JoinedLoads.parts(code).stream().forEach(part -> instructions[part] = 0);
     int[] iterations = new Loops(function, instructions).iterations();
     List<MachineForm> forms = new ArrayList<>();
     for (int i = 0; i < instructions.length; i++) {
@@ -55,12 +56,12 @@ final class MachineCode {
     };
   }
 
-  private static boolean isOrdered(Operation operation) {
+  static boolean isOrdered(Operation operation) {
     return operation.kind() == InstructionClass.ATOMIC
         || operation.source().modifiers().stream().anyMatch(ORDERED::contains);
   }
 
-  private static int spaces(Instruction source) {
+  static int spaces(Instruction source) {
     if (source.has("global") || SURFACES.contains(source.opcode())) {
       return MachineForm.GLOBAL;
     }

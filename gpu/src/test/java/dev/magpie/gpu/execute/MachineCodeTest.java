@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MachineCodeTest {
   /** Forms of the instructions of a kernel, the last of which returns. */
@@ -162,5 +163,127 @@ class MachineCodeTest {
     assertThat(iterations("", "@%p2 bra LOOP;", counted)).isEqualTo(1);
     assertThat(iterations("", "add.s32 %r8, %r8, %r8;", counted)).isEqualTo(1);
     assertThat(iterations("", (sum + "\n").repeat(48), counted)).isEqualTo(1);
+  }
+
+  /** Machine instructions of loads at offsets from a register that ends by some zero bits. */
+  private static List<Integer> loads(int zeros, String type, int... offsets) {
+    StringBuilder body =
+        new StringBuilder("mov.u32 %r2, tile;\nmov.u32 %r0, %tid.x;\n")
+            .append("shl.b32 %%r1, %%r0, %d;\nadd.s32 %%r3, %%r1, %%r2;\n".formatted(zeros));
+    for (int i = 0; i < offsets.length; i++) {
+      body.append("ld.shared.%s %%r%d, [%%r3+%d];\n".formatted(type, 4 + i, offsets[i]));
+    }
+    List<Integer> all = parts(body.toString());
+    return all.subList(4, all.size());
+  }
+
+  @Test
+  void neighboursInSharedMemoryAreLoadedAtOnceWhereTheyAreAligned() {
+    assertThat(loads(4, "u32", 0, 4, 8, 12)).containsExactly(1, 0, 0, 0);
+    assertThat(loads(4, "u32", 0, 4, 8, 12, 16, 20)).containsExactly(1, 0, 0, 0, 1, 0);
+    assertThat(loads(3, "u32", 0, 4, 8, 12)).containsExactly(1, 0, 1, 0);
+    assertThat(loads(2, "u32", 0, 4, 8, 12)).containsExactly(1, 1, 1, 1);
+    assertThat(loads(4, "u32", 4, 8, 12)).containsExactly(1, 1, 0);
+    assertThat(loads(4, "u32", 12, 8, 4, 0)).containsExactly(1, 1, 1, 1);
+    assertThat(loads(4, "u16", 0, 2, 4, 6, 8, 10, 12, 14)).containsExactly(1, 0, 0, 0, 0, 0, 0, 0);
+    assertThat(loads(4, "u32", 0, 64, 4, 68)).containsExactly(1, 1, 0, 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "st.shared.u32 [%r9], %r9;",
+        "bar.sync 0;",
+        "membar.cta;",
+        "@%p1 bra NEXT;\nNEXT:",
+        "add.s32 %r3, %r3, 16;",
+        "ld.shared.u32 %r3, [%r3+4];",
+      })
+  void loadsAreNotJoinedAcross(String what) {
+    assertThat(pair(what)).containsExactly(1, 1);
+  }
+
+  @Test
+  void loadsAreJoinedAcrossWhatDoesNotMatter() {
+    assertThat(pair("st.global.u32 [%d1], %r9;")).containsExactly(1, 0);
+    assertThat(pair("ld.shared.u32 %r9, [%r9];")).containsExactly(1, 0);
+  }
+
+  /** Machine instructions of two loads of neighbours with something between them. */
+  private static List<Integer> pair(String between) {
+    List<MachineForm> forms =
+        forms(
+            """
+            mov.u32 %%r3, tile;
+            ld.shared.u32 %%r4, [%%r3];
+            %s
+            ld.shared.u32 %%r5, [%%r3+4];
+            """
+                .formatted(between));
+    return List.of(forms.get(1).instructions(), forms.get(forms.size() - 3).instructions());
+  }
+
+  @Test
+  void onlyPlainLoadsOfSharedMemoryAreJoined() {
+    for (String load :
+        List.of("ld.global.u32", "ld.volatile.shared.u32", "@%p1 ld.shared.u32", "ld.u32")) {
+      List<Integer> all =
+          parts(
+              """
+              and.b64 %%d2, %%d1, -16;
+              %1$s %%r4, [%%d2];
+              %1$s %%r5, [%%d2+4];
+              """
+                  .formatted(load));
+      assertThat(all.subList(1, 3)).as(load).containsExactly(1, 1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mul.lo.s32 %r1|%r0|48;, true",
+    "mul.lo.s32 %r1|%r0|40;, false",
+    "mul.wide.u16 %r1|%h0|16;, true",
+    "mad.lo.s32 %r1|%r0|32|tile;, true",
+    "mad.lo.s32 %r1|%r0|32|8;, false",
+    "mul.hi.s32 %r1|%r0|16;, false",
+    "and.b32 %r1|%r0|-16;, true",
+    "or.b32 %r1|%r0|16;, false",
+    "shl.b32 %r1|%r0|%r9;, false",
+    "shr.u32 %r1|%r0|4;, false",
+    "mov.u32 %r1|tile+16;, true",
+    "mov.u32 %r1|tile+4;, false",
+    "cvt.rni.s32.f32 %r1|%f0;, false",
+  })
+  void alignmentIsKnownFromHowAnAddressIsMade(String address, boolean isAligned) {
+    List<MachineForm> forms =
+        forms(
+            """
+            .reg .b16 %%h<2>;
+            mov.u32 %%r0, %%tid.x;
+            %s
+            ld.shared.u64 %%d3, [%%r1];
+            ld.shared.u64 %%d4, [%%r1+8];
+            """
+                .formatted(address.replace('|', ',')));
+    assertThat(forms.get(forms.size() - 3).instructions()).isEqualTo(isAligned ? 0 : 1);
+  }
+
+  @Test
+  void aRegisterOfALoopIsAlignedAsAllThatIsWrittenToIt() {
+    for (int step : new int[] {16, 8}) {
+      List<MachineForm> forms =
+          forms(
+              """
+              mov.u32 %%r1, tile;
+              LOOP: ld.shared.u64 %%d3, [%%r1];
+              ld.shared.u64 %%d4, [%%r1+8];
+              add.s32 %%r1, %%r1, %d;
+              setp.lt.s32 %%p1, %%r1, %%r8;
+              @%%p1 bra LOOP;
+              """
+                  .formatted(step));
+      assertThat(forms.get(2).instructions()).isEqualTo(step == 16 ? 0 : 1);
+    }
   }
 }
