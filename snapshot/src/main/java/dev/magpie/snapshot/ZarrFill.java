@@ -19,7 +19,7 @@ final class ZarrFill {
    * @throws IllegalArgumentException if the value is none of that type
    */
   static byte[] of(JsonNode value, ElementType element) {
-    if (value.isNull() || value.isMissingNode()) {
+    if (value.isNull() || value.isMissingNode() || element.count() == 0) {
       return ZERO;
     }
     ByteBuffer bytes =
@@ -68,6 +68,11 @@ final class ZarrFill {
   private static void put(JsonNode value, Dtype dtype, ByteBuffer bytes) {
     if (value.isString() && value.asString().startsWith("0x")) {
       byte[] bits = HexFormat.of().parseHex(value.asString().substring(2));
+      if (bits.length > dtype.bytes()) {
+        throw new IllegalArgumentException(
+            "fill_value %s has %d bytes and an element %d"
+                .formatted(value, bits.length, dtype.bytes()));
+      }
       bytes.put(reversed(bits, Math.max(1, bits.length)));
       return;
     }

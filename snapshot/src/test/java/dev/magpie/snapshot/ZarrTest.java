@@ -131,6 +131,8 @@ class ZarrTest {
     assertThat(filled("<U2", "\"a\"")).isEqualTo("u32[2, 2] 61000000 00000000 61000000 00000000");
     assertThat(filled("|S2", "\"YQ==\"")).isEqualTo("u8[2, 2] 61 00 61 00");
     assertThat(filled("<M8[ns]", "\"NaT\"")).isEqualTo("i64[2] 0000000000000080 0000000000000080");
+    assertThat(filled("<U0", "2")).isEqualTo("u32[2, 0]");
+    assertThat(filled("<f4", "\"0x3f800000\"")).isEqualTo("f32[2] 0000803f 0000803f");
   }
 
   private String filled(String dtype, String value) throws IOException {
@@ -155,6 +157,7 @@ class ZarrTest {
     complains("v2-plain", "<f4", "<f3", "'<f3'");
     complains("v2-plain", "{", "[", "no JSON of a Zarr array");
     complains("v2-plain", "7.0", "\"x\"", "fill_value");
+    complains("v2-plain", "7.0", "\"0x3f80000000\"", "has 5 bytes and an element 4");
   }
 
   /** Puts something else into a store's metadata, and the metadata back. */
