@@ -29,6 +29,9 @@ public final class Records {
 
     /** The upper bound. */
     double most();
+
+    /** What a number is that is missing, if it may be. */
+    double[] missing() default {};
   }
 
   private Records() {}
@@ -56,6 +59,9 @@ public final class Records {
   private static Object value(SettingsTable table, String key, RecordComponent component) {
     Class<?> type = component.getType();
     Range range = component.getAnnotation(Range.class);
+    if (type == int.class && range != null && range.missing().length > 0 && !table.has(key)) {
+      return (int) range.missing()[0];
+    }
     if (type == int.class && range != null) {
       return table.number(key, (int) range.least(), (int) range.most());
     }

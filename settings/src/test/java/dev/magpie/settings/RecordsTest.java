@@ -26,6 +26,19 @@ class RecordsTest {
   /** With a part that may be missing. */
   public record Rack(Machine machine, Optional<Cache> cache) {}
 
+  /** With a number that may be missing. */
+  public record Fan(@Range(least = 1, most = 9, missing = 2) int blades) {}
+
+  @Test
+  void aNumberMayBeMissing() {
+    assertThat(Records.read(SettingsTable.of("a.toml", Map.of()), Fan.class)).isEqualTo(new Fan(2));
+    assertThat(Records.read(SettingsTable.of("a.toml", Map.of("blades", 5)), Fan.class))
+        .isEqualTo(new Fan(5));
+    assertThatThrownBy(
+            () -> Records.read(SettingsTable.of("a.toml", Map.of("blades", 0)), Fan.class))
+        .hasMessageContaining("blades: has to be");
+  }
+
   private static SettingsTable table(Object volts, String fill) {
     return SettingsTable.of(
         "a.toml",

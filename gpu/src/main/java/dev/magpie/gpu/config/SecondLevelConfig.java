@@ -23,7 +23,7 @@ import dev.magpie.settings.Records.Range;
  * @param interleaveBytes consecutive bytes of one slice
  * @param hash how slices are chosen
  * @param atomicCycles that an operation on one address takes
- * @param sectorWriteCycles that a whole sector takes to be written; a part takes one
+ * @param sectorWriteCycles that a whole sector takes to be written, 1 if missing; a part takes one
  */
 public record SecondLevelConfig(
     @Range(least = 1, most = 1024) int slices,
@@ -40,7 +40,7 @@ public record SecondLevelConfig(
     @Range(least = MemoryAccess.LINE_BYTES, most = 1 << 20) int interleaveBytes,
     SliceHash hash,
     @Range(least = 1, most = 100_000) int atomicCycles,
-    @Range(least = 1, most = 1000) int sectorWriteCycles) {
+    @Range(least = 1, most = 1000, missing = 1) int sectorWriteCycles) {
 
   /** What a write does to sectors that are not there. */
   public enum WriteMiss {
