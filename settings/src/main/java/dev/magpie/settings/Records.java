@@ -30,7 +30,7 @@ public final class Records {
     /** The upper bound. */
     double most();
 
-    /** What a number is that is missing, if it may be. */
+    /** What a number is that is missing; nothing, if it may not be. */
     double[] missing() default {};
   }
 
@@ -59,8 +59,9 @@ public final class Records {
   private static Object value(SettingsTable table, String key, RecordComponent component) {
     Class<?> type = component.getType();
     Range range = component.getAnnotation(Range.class);
-    if (type == int.class && range != null && range.missing().length > 0 && !table.has(key)) {
-      return (int) range.missing()[0];
+    if (range != null && range.missing().length > 0 && !table.has(key)) {
+      double number = range.missing()[0];
+      return type == int.class ? (Object) (int) number : (Object) number;
     }
     if (type == int.class && range != null) {
       return table.number(key, (int) range.least(), (int) range.most());

@@ -68,7 +68,7 @@ final class ZarrFill {
   private static void put(JsonNode value, Dtype dtype, ByteBuffer bytes) {
     if (value.isString() && value.asString().startsWith("0x")) {
       byte[] bits = HexFormat.of().parseHex(value.asString().substring(2));
-      if (bits.length > dtype.bytes()) {
+      if (bits.length != dtype.bytes()) {
         throw new IllegalArgumentException(
             "fill_value %s has %d bytes and an element %d"
                 .formatted(value, bits.length, dtype.bytes()));

@@ -158,6 +158,7 @@ class ZarrTest {
     complains("v2-plain", "{", "[", "no JSON of a Zarr array");
     complains("v2-plain", "7.0", "\"x\"", "fill_value");
     complains("v2-plain", "7.0", "\"0x3f80000000\"", "has 5 bytes and an element 4");
+    complains("v2-plain", "7.0", "\"0x3f\"", "has 1 bytes and an element 4");
   }
 
   /** Puts something else into a store's metadata, and the metadata back. */

@@ -5,7 +5,6 @@ import dev.magpie.codec.Codecs;
 import dev.magpie.gpu.config.CoreConfig.IssueOrder;
 import dev.magpie.gpu.config.CoreConfig.SchedulerPolicy;
 import dev.magpie.gpu.config.CoreConfig.Timing;
-import dev.magpie.gpu.config.SecondLevelConfig.SliceHash;
 import dev.magpie.gpu.dram.DramConfig;
 import dev.magpie.gpu.dram.DramConfigs;
 import dev.magpie.gpu.stream.MemoryAccess;
@@ -158,8 +157,7 @@ final class GpuFile {
     if (Integer.bitCount(l2.interleaveBytes()) != 1) {
       throw table.wrong("interleave-bytes", "has to be a power of two");
     }
-    if ((l2.hash() == SliceHash.XOR || l2.hash() == SliceHash.IPOLY)
-        && Integer.bitCount(l2.slices()) != 1) {
+    if (!l2.hash().takesAnyNumber() && Integer.bitCount(l2.slices()) != 1) {
       throw table.wrong("hash", "xor and ipoly need a power of two of slices");
     }
     checkSets(table, l2.bytes(), l2.slices(), l2.ways());

@@ -65,6 +65,11 @@ public record SecondLevelConfig(
      * The remainder of the interleave's number, moved on by a hash of the quotient; any number of
      * slices.
      */
-    ROTATED
+    ROTATED;
+
+    /** Whether there may be any number of slices, not only a power of two. */
+    public boolean takesAnyNumber() {
+      return this == MODULO || this == ROTATED;
+    }
   }
 }

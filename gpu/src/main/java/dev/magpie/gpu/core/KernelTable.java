@@ -64,7 +64,8 @@ public final class KernelTable {
           IntStream.concat(IntStream.of(each.reads()), IntStream.of(each.writes()))
               .distinct()
               .toArray();
-      int leader = isPart(each) ? leader(instructions, i) : -1;
+      boolean isPart = isSharedLoad(each) && each.form().instructions() == 0;
+      int leader = isPart ? leader(instructions, i) : -1;
       reads[i] = leader < 0 ? each.reads() : writes[leader];
       writes[i] = each.writes();
       forms[i] = each.form();
@@ -89,20 +90,19 @@ public final class KernelTable {
     }
   }
 
-  /** Whether it is a load of shared memory that is part of another. */
-  private static boolean isPart(StreamInstruction load) {
-    return load.kind() == OperationClass.MEMORY
-        && load.form().instructions() == 0
-        && load.form().reads() == MachineForm.SHARED;
+  private static boolean isSharedLoad(StreamInstruction each) {
+    return each.kind() == OperationClass.MEMORY && each.form().reads() == MachineForm.SHARED;
   }
 
-  /** The load that a part belongs to, or -1: when that has its value, so has the part. */
+  /**
+   * The load that a part of one waits for, or -1: the nearest before it that has the same address
+   * register and is whole, which is its own, or one behind that.
+   */
   private static int leader(List<StreamInstruction> instructions, int part) {
     for (int i = part - 1; i >= 0; i--) {
       StreamInstruction each = instructions.get(i);
-      if (each.kind() == OperationClass.MEMORY
+      if (isSharedLoad(each)
           && each.form().instructions() > 0
-          && each.form().reads() == MachineForm.SHARED
           && Arrays.equals(each.reads(), instructions.get(part).reads())) {
         return i;
       }

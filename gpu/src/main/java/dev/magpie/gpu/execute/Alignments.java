@@ -1,9 +1,12 @@
 package dev.magpie.gpu.execute;
 
+import dev.magpie.ptx.execute.FunctionCode;
 import dev.magpie.ptx.execute.Operation;
+import dev.magpie.ptx.ir.Function;
 import dev.magpie.ptx.ir.Instruction;
 import dev.magpie.ptx.ir.Operand;
 import dev.magpie.ptx.ir.Register;
+import dev.magpie.ptx.ir.Variable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,31 +20,35 @@ final class Alignments {
   /** Of zero. */
   private static final int ALL = Long.SIZE - 1;
 
-  /** A compiler places arrays so that they can be read with its widest instructions. */
-  private static final int OF_VARIABLES = Integer.numberOfTrailingZeros(JoinedLoads.MOST_BYTES);
+  /**
+   * Bytes of the widest load. A compiler places arrays so that it can be used: on an H200 rows of
+   * an array that is aligned to 4 bytes are read so.
+   */
+  static final int WIDEST_LOAD = 16;
 
   private static final Set<String> WHOLE =
       Set.of("b16", "u16", "s16", "b32", "u32", "s32", "b64", "u64", "s64");
 
   private final Map<Register, Integer> zeros = new HashMap<>();
 
-  Alignments(List<Operation> code) {
-    for (Operation each : code) {
-      if (each.source().operands().size() > 1
-          && each.source().operands().getFirst() instanceof Operand.Reg(Register to)) {
-        zeros.put(to, ALL);
+  Alignments(FunctionCode function) {
+    for (Function.Parameter each : function.function().parameters()) {
+      if (each instanceof Function.Parameter.InRegister(Register register)) {
+        zeros.put(register, 0);
       }
+    }
+    for (Operation each : function.operations()) {
+      Destinations.of(each).forEach(register -> zeros.putIfAbsent(register, ALL));
     }
     // What is written in several places, as in a loop, ends by the least of them.
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (Operation each : code) {
-        if (each.source().operands().size() > 1
-            && each.source().operands().getFirst() instanceof Operand.Reg(Register to)) {
-          int least = Math.min(known(to), result(each.source()));
-          changed |= least < known(to);
-          zeros.put(to, least);
+      for (Operation each : function.operations()) {
+        for (Register register : Destinations.of(each)) {
+          int least = Math.min(known(register), result(each.source()));
+          changed |= least < known(register);
+          zeros.put(register, least);
         }
       }
     }
@@ -52,7 +59,8 @@ final class Alignments {
     return switch (operand) {
       case Operand.Reg(Register register) -> known(register);
       case Operand.Whole(long value) -> ofNumber(value);
-      case Operand.Place place -> Math.min(OF_VARIABLES, ofNumber(place.addend()));
+      case Operand.Place(Variable variable, long addend) ->
+          Math.min(ofVariable(variable), ofNumber(addend));
       default -> 0;
     };
   }
@@ -61,12 +69,20 @@ final class Alignments {
     return zeros.getOrDefault(register, 0);
   }
 
+  private static int ofVariable(Variable variable) {
+    boolean isArray = variable.bytes() >= WIDEST_LOAD;
+    return ofNumber(isArray ? Math.max(WIDEST_LOAD, variable.alignment()) : variable.alignment());
+  }
+
   private static int ofNumber(long value) {
     return Math.min(ALL, Long.numberOfTrailingZeros(value));
   }
 
   private int result(Instruction source) {
     List<Operand> operands = source.operands();
+    if (operands.size() < 2 || !(operands.getFirst() instanceof Operand.Reg)) {
+      return 0;
+    }
     return switch (source.opcode()) {
       case "mov", "cvta" -> of(operands.get(1));
       case "cvt" -> source.modifiers().stream().allMatch(WHOLE::contains) ? of(operands.get(1)) : 0;
@@ -92,6 +108,6 @@ final class Alignments {
   }
 
   private static boolean isWhole(Instruction source) {
-    return source.modifiers().stream().anyMatch(WHOLE::contains);
+    return !source.has("sat") && source.modifiers().stream().anyMatch(WHOLE::contains);
   }
 }

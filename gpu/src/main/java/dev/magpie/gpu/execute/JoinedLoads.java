@@ -1,32 +1,34 @@
 package dev.magpie.gpu.execute;
 
 import dev.magpie.gpu.stream.MachineForm;
+import dev.magpie.ptx.execute.FunctionCode;
 import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.Operation;
 import dev.magpie.ptx.ir.Instruction;
 import dev.magpie.ptx.ir.Operand;
+import dev.magpie.ptx.ir.Register;
+import dev.magpie.ptx.ir.ScalarType;
 import java.util.BitSet;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Which loads of neighbouring words of shared memory become one load of 8 or 16 bytes: those of a
  * stretch without branches, barriers and stores to it, whose addresses are one register and
- * constants, where the sum is aligned whatever the arguments are. Of pointers to global memory a
- * compiler knows no alignment.
+ * constants that grow, where the sum is aligned whatever the arguments are. Of pointers to global
+ * memory a compiler knows no alignment.
  */
 final class JoinedLoads {
-  /** Of the widest load. */
-  static final int MOST_BYTES = 16;
-
-  private static final int[] WIDTHS = {MOST_BYTES, MOST_BYTES / 2};
+  private static final int[] WIDTHS = {Alignments.WIDEST_LOAD, Alignments.WIDEST_LOAD / 2};
 
   /** What the addresses of a load have in common, with the number of times it was written to. */
-  private record Base(Operand of, int version, int bytes) {}
+  private record Base(Register of, int version, int bytes) {}
 
   private final List<Operation> code;
   private final Alignments alignments;
@@ -35,19 +37,19 @@ final class JoinedLoads {
   /** Of the stretch: the first load of each offset. */
   private final Map<Base, SortedMap<Long, Integer>> open = new LinkedHashMap<>();
 
-  private final Map<Operand, Integer> versions = new LinkedHashMap<>();
+  private final Map<Register, Integer> versions = new LinkedHashMap<>();
 
-  private JoinedLoads(List<Operation> code) {
-    this.code = code;
-    alignments = new Alignments(code);
+  private JoinedLoads(FunctionCode function) {
+    code = function.operations();
+    alignments = new Alignments(function);
   }
 
-  /** Those that are part of another load, the nearest before them that is none. */
-  static BitSet parts(List<Operation> code) {
-    if (code.stream().filter(JoinedLoads::isCandidate).count() < 2) {
+  /** Those that are part of another load, which comes before them. */
+  static BitSet parts(FunctionCode function) {
+    if (function.operations().stream().filter(JoinedLoads::isCandidate).count() < 2) {
       return new BitSet();
     }
-    JoinedLoads joined = new JoinedLoads(code);
+    JoinedLoads joined = new JoinedLoads(function);
     joined.find();
     return joined.parts;
   }
@@ -67,19 +69,9 @@ final class JoinedLoads {
       if (isCandidate(each)) {
         add(i, each.source());
       }
-      if (each.writes().length > 0) {
-        count(each.source().operands().getFirst());
-      }
+      Destinations.of(each).forEach(register -> versions.merge(register, 1, Integer::sum));
     }
     join();
-  }
-
-  private void count(Operand written) {
-    if (written instanceof Operand.Vector(List<Operand> elements)) {
-      elements.forEach(this::count);
-    } else {
-      versions.merge(written, 1, Integer::sum);
-    }
   }
 
   private static boolean endsStretch(Operation operation) {
@@ -98,16 +90,19 @@ final class JoinedLoads {
         && MachineCode.spaces(source) == MachineForm.SHARED
         && !MachineCode.isOrdered(operation)
         && source.operands().getFirst() instanceof Operand.Reg
-        && source.operands().get(1) instanceof Operand.Memory(Operand base, _)
-        && base instanceof Operand.Reg;
+        && source.operands().get(1) instanceof Operand.Memory(Operand.Reg _, _);
   }
 
   private void add(int index, Instruction source) {
-    if (source.operands().get(1) instanceof Operand.Memory(Operand base, long offset)) {
-      int bytes = Integer.parseInt(source.modifiers().getLast().substring(1)) / Byte.SIZE;
-      open.computeIfAbsent(
-              new Base(base, versions.getOrDefault(base, 0), bytes), _ -> new TreeMap<>())
-          .putIfAbsent(offset, index);
+    if (source.operands().get(1)
+        instanceof Operand.Memory(Operand.Reg(Register register), long offset)) {
+      source.modifiers().stream()
+          .map(ScalarType::find)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .map(type -> new Base(register, versions.getOrDefault(register, 0), type.bytes()))
+          .ifPresent(
+              base -> open.computeIfAbsent(base, _ -> new TreeMap<>()).putIfAbsent(offset, index));
     }
   }
 
@@ -123,22 +118,39 @@ final class JoinedLoads {
 
   private void join(Base base, SortedMap<Long, Integer> loads, int width) {
     int zeros = Integer.numberOfTrailingZeros(width);
-    if (base.bytes >= width || alignments.of(base.of) < zeros) {
+    if (base.bytes >= width || alignments.of(new Operand.Reg(base.of)) < zeros) {
       return;
     }
     for (long offset : List.copyOf(loads.keySet())) {
       if (offset % width == 0) {
         SortedMap<Long, Integer> group = loads.subMap(offset, offset + width);
-        // A part takes the nearest load before it for the whole, so they have to be in order.
-        if (group.size() == width / base.bytes && isAscending(group.values())) {
-          group.values().stream().skip(1).forEach(parts::set);
+        List<Integer> members = List.copyOf(group.values());
+        if (members.size() == width / base.bytes
+            && isAscending(members)
+            && keepsWhatItLoads(members.getFirst(), members.getLast())) {
+          members.stream().skip(1).forEach(parts::set);
           group.clear();
         }
       }
     }
   }
 
-  private static boolean isAscending(Collection<Integer> numbers) {
+  /** Whether no register that a load brings is written again between two instructions. */
+  private boolean keepsWhatItLoads(int from, int to) {
+    Set<Register> loaded = new HashSet<>();
+    for (Operation each : code.subList(from, to + 1)) {
+      List<Register> written = Destinations.of(each);
+      if (written.stream().anyMatch(loaded::contains)) {
+        return false;
+      }
+      if (isCandidate(each)) {
+        loaded.addAll(written);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAscending(List<Integer> numbers) {
     int last = -1;
     for (int each : numbers) {
       if (each < last) {

@@ -27,7 +27,7 @@ final class MachineCode {
   static List<MachineForm> of(FunctionCode function) {
     List<Operation> code = function.operations();
     int[] instructions = new Folding(code).instructions();
-    JoinedLoads.parts(code).stream().forEach(part -> instructions[part] = 0);
+    JoinedLoads.parts(function).stream().forEach(part -> instructions[part] = 0);
     int[] iterations = new Loops(function, instructions).iterations();
     List<MachineForm> forms = new ArrayList<>();
     for (int i = 0; i < instructions.length; i++) {

@@ -239,7 +239,7 @@ final class L2Slice {
       clean(cycle, request);
     }
     written(cycle, request);
-    return cyclesToWrite(sectors, requests.full[request]);
+    return cyclesToWrite(sectors, full);
   }
 
   /** Of sectors, some of them whole. */

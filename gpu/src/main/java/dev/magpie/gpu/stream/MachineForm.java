@@ -4,8 +4,8 @@ package dev.magpie.gpu.stream;
  * What a compiler to machine code makes of an instruction, as far as a core can tell that issues
  * them as compiled.
  *
- * @param instructions of the machine that it becomes; 0 if it is part of another: a load of shared
- *     memory of the load before it that has the same address register and is none; of {@link
+ * @param instructions of the machine that it becomes; 0 if it is part of another, as a load of
+ *     shared memory of one before it that has the same address register; of {@link
  *     OperationClass#MATRIX} its work
  * @param iterations of a loop whose branch back it is that are ordered as one; 1 if it ends each
  * @param reads spaces that it loads from and that stores change, as a sum of {@link #GLOBAL},

@@ -196,11 +196,75 @@ class MachineCodeTest {
         "bar.sync 0;",
         "membar.cta;",
         "@%p1 bra NEXT;\nNEXT:",
+        "@%p1 bra END;\nNEXT: @%p2 bra NEXT;\nEND:",
         "add.s32 %r3, %r3, 16;",
-        "ld.shared.u32 %r3, [%r3+4];",
+        "shfl.sync.up.b32 %r3|%p1, %r3, 1, 0, -1;",
+        "ld.global.v2.u32 {%r3, %r6}, [%d1];",
+        "atom.global.add.u32 %r9, [%d1], 1;",
+        "add.s32 %r4, %r4, %r6;",
       })
   void loadsAreNotJoinedAcross(String what) {
     assertThat(pair(what)).containsExactly(1, 1);
+  }
+
+  @Test
+  void loadsAreNotJoinedWhereOthersEnter() {
+    List<MachineForm> forms =
+        forms(
+            """
+            mov.u32 %r3, tile;
+            ld.shared.u32 %r4, [%r3];
+            NEXT: ld.shared.u32 %r5, [%r3+4];
+            @%p1 bra NEXT;
+            """);
+    assertThat(forms.get(2).instructions()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bf16", "f16x2", "b32", "f32"})
+  void elementsAreOfAnyType(String type) {
+    String register = type.equals("bf16") ? "%h" : "%r";
+    List<MachineForm> forms =
+        forms(
+            """
+            .reg .b16 %%h<9>;
+            mov.u32 %%r0, tile;
+            ld.shared.%1$s %2$s1, [%%r0];
+            ld.shared.%1$s %2$s2, [%%r0+4];
+            """
+                .formatted(type, register));
+    // Two elements of 16 bits are no neighbours at that distance.
+    assertThat(forms.get(2).instructions()).isEqualTo(type.equals("bf16") ? 1 : 0);
+  }
+
+  @Test
+  void aParameterInARegisterHasAnyValue() {
+    String ptx =
+        """
+        .version 7.0
+        .target sm_75
+        .address_size 64
+        .func f(.reg .b32 %r1) {
+        .reg .b64 %d<3>;
+        add.s32 %r1, %r1, 16;
+        ld.shared.u64 %d1, [%r1];
+        ld.shared.u64 %d2, [%r1+8];
+        ret;
+        }
+        .visible .entry k() {
+        .reg .b32 %r<3>;
+        mov.u32 %r1, 4;
+        call f, (%r1);
+        ret;
+        }
+        """;
+    FunctionCode code =
+        new Device()
+            .load("k.ptx", ptx).kernel("k").image().programs().stream()
+                .filter(each -> each.function().name().equals("f"))
+                .findFirst()
+                .orElseThrow();
+    assertThat(MachineCode.of(code).get(2).instructions()).isEqualTo(1);
   }
 
   @Test
@@ -253,7 +317,13 @@ class MachineCodeTest {
     "shr.u32 %r1|%r0|4;, false",
     "mov.u32 %r1|tile+16;, true",
     "mov.u32 %r1|tile+4;, false",
-    "cvt.rni.s32.f32 %r1|%f0;, false",
+    "cvt.rni.s32.f32 %r1|%f8;, false",
+    "cvt.s32.s16 %r1|%h1;, true",
+    "add.sat.s32 %r1|%r8|16;, false",
+    "sub.s32 %r1|%r8|16;, true",
+    "max.s32 %r1|%r8|%r0;, false",
+    "selp.b32 %r1|%r8|16|%p1;, true",
+    "{ .reg .b32 %q; mov.b64 {%r1|%q}|%d1; }, false",
   })
   void alignmentIsKnownFromHowAnAddressIsMade(String address, boolean isAligned) {
     List<MachineForm> forms =
@@ -261,6 +331,9 @@ class MachineCodeTest {
             """
             .reg .b16 %%h<2>;
             mov.u32 %%r0, %%tid.x;
+            mov.f32 %%f8, 0f00000000;
+            mov.u16 %%h1, 32;
+            mov.u32 %%r8, 64;
             %s
             ld.shared.u64 %%d3, [%%r1];
             ld.shared.u64 %%d4, [%%r1+8];

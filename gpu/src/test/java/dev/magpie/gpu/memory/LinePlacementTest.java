@@ -56,7 +56,7 @@ class LinePlacementTest {
     for (SliceHash hash : SliceHash.values()) {
       for (int seed = 0; seed < 8; seed++) {
         Random random = new Random(seed);
-        int channels = takesAnyNumber(hash) ? 2 * (1 + random.nextInt(6)) : 4;
+        int channels = hash.takesAnyNumber() ? 2 * (1 + random.nextInt(6)) : 4;
         int slices = channels << random.nextInt(3);
         LinePlacement placement =
             new LinePlacement(config(slices, channels, 128 << random.nextInt(4), hash));
@@ -79,10 +79,6 @@ class LinePlacementTest {
         assertThat(inController).hasSize((int) (BYTES / 128));
       }
     }
-  }
-
-  private static boolean takesAnyNumber(SliceHash hash) {
-    return hash == SliceHash.MODULO || hash == SliceHash.ROTATED;
   }
 
   @Test
