@@ -169,6 +169,11 @@ public enum Behaviour {
     if (name.contains(BurstModes.FAMILY.name())) {
       digest.add(OTHER_CODECS.digest());
     }
+    // What the papers' GPUs do is in the simulator's digest.
+    Stream.of(name.split("[, ]+"))
+        .filter(GpuConfigs.names()::contains)
+        .filter(gpu -> !GPUS.contains(gpu))
+        .forEach(gpu -> digest.add(Sha256.of(file(gpu))));
     return digest.hex().substring(0, 16);
   }
 

@@ -24,6 +24,17 @@ class BehaviourTest {
         .isNotEqualTo(ofPaper);
   }
 
+  /** Its file may change what the papers' GPUs do not show. */
+  @Test
+  void aSimulationRestsOnTheFileOfItsGpu() {
+    String ofPaper = Behaviour.ofSimulation("cold tp {}, p100");
+    assertThat(Behaviour.ofSimulation("cold tp {}, gtx580")).isEqualTo(ofPaper);
+    String ofOther = Behaviour.ofSimulation("cold tp {}, h200");
+    assertThat(ofOther).isNotEqualTo(ofPaper);
+    assertThat(Behaviour.ofSimulation("cold bfs {}, h200")).isEqualTo(ofOther);
+    assertThat(Behaviour.ofSimulation("cold tp {}, a100")).isNotIn(ofPaper, ofOther);
+  }
+
   @Test
   void digestsAreThoseOfWhatIsComputedAndOfNothingElse() {
     for (Behaviour each : Behaviour.values()) {
