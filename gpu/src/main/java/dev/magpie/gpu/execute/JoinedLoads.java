@@ -55,15 +55,10 @@ final class JoinedLoads {
   }
 
   private void find() {
-    boolean[] targets = new boolean[code.size()];
-    for (Operation each : code) {
-      for (int target : each.targets()) {
-        targets[target] = true;
-      }
-    }
+    BitSet targets = MachineCode.targets(code);
     for (int i = 0; i < code.size(); i++) {
       Operation each = code.get(i);
-      if (targets[i] || endsStretch(each)) {
+      if (targets.get(i) || endsStretch(each)) {
         join();
       }
       if (isCandidate(each)) {
@@ -75,11 +70,9 @@ final class JoinedLoads {
   }
 
   private static boolean endsStretch(Operation operation) {
-    return switch (operation.kind()) {
-      case BRANCH, CALL, BARRIER, FENCE, ATOMIC -> true;
-      case STORE -> (MachineCode.spaces(operation.source()) & MachineForm.SHARED) != 0;
-      default -> false;
-    };
+    return MachineCode.staysInPlace(operation)
+        || (operation.kind() == InstructionClass.STORE
+            && (MachineCode.spaces(operation.source()) & MachineForm.SHARED) != 0);
   }
 
   private static boolean isCandidate(Operation operation) {
@@ -126,7 +119,7 @@ final class JoinedLoads {
         SortedMap<Long, Integer> group = loads.subMap(offset, offset + width);
         List<Integer> members = List.copyOf(group.values());
         if (members.size() == width / base.bytes
-            && isAscending(members)
+            && members.equals(members.stream().sorted().toList())
             && keepsWhatItLoads(members.getFirst(), members.getLast())) {
           members.stream().skip(1).forEach(parts::set);
           group.clear();
@@ -146,17 +139,6 @@ final class JoinedLoads {
       if (isCandidate(each)) {
         loaded.addAll(written);
       }
-    }
-    return true;
-  }
-
-  private static boolean isAscending(List<Integer> numbers) {
-    int last = -1;
-    for (int each : numbers) {
-      if (each < last) {
-        return false;
-      }
-      last = each;
     }
     return true;
   }

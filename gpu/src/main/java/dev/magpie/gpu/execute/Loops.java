@@ -1,7 +1,6 @@
 package dev.magpie.gpu.execute;
 
 import dev.magpie.ptx.execute.FunctionCode;
-import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.Operation;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -19,30 +18,18 @@ final class Loops {
   /** Of machine code that a loop may have. */
   private static final int MOST_INSTRUCTIONS = 48;
 
-  private static final Set<InstructionClass> STAYING =
-      Set.of(
-          InstructionClass.BRANCH,
-          InstructionClass.CALL,
-          InstructionClass.BARRIER,
-          InstructionClass.FENCE,
-          InstructionClass.ATOMIC);
-
   private static final Set<String> ORDERS = Set.of("lt", "le", "gt", "ge", "lo", "ls", "hi", "hs");
 
   private final FunctionCode function;
   private final List<Operation> code;
   private final int[] instructions;
-  private final BitSet targets = new BitSet();
+  private final BitSet targets;
 
   Loops(FunctionCode function, int[] instructions) {
     this.function = function;
     this.instructions = instructions;
     code = function.operations();
-    for (Operation operation : code) {
-      for (int target : operation.targets()) {
-        targets.set(target);
-      }
-    }
+    targets = MachineCode.targets(code);
   }
 
   /** How many rounds of a loop are ordered as one, for its branch back; else 1. */
@@ -61,7 +48,7 @@ final class Loops {
     int start = to[0];
     int size = 0;
     for (int i = start; i < branch; i++) {
-      if (STAYING.contains(code.get(i).kind()) || (i > start && targets.get(i))) {
+      if (MachineCode.staysInPlace(code.get(i)) || (i > start && targets.get(i))) {
         return false;
       }
       size += instructions[i];

@@ -6,6 +6,7 @@ import dev.magpie.ptx.execute.InstructionClass;
 import dev.magpie.ptx.execute.Operation;
 import dev.magpie.ptx.ir.Instruction;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
@@ -39,6 +40,25 @@ final class MachineCode {
           new MachineForm(instructions[i], iterations[i], reads ? spaces : 0, writes ? spaces : 0));
     }
     return forms;
+  }
+
+  /** Where branches go. */
+  static BitSet targets(List<Operation> code) {
+    BitSet targets = new BitSet();
+    for (Operation operation : code) {
+      for (int target : operation.targets()) {
+        targets.set(target);
+      }
+    }
+    return targets;
+  }
+
+  /** Whether a compiler moves nothing past it. */
+  static boolean staysInPlace(Operation operation) {
+    return switch (operation.kind()) {
+      case BRANCH, CALL, BARRIER, FENCE, ATOMIC -> true;
+      default -> false;
+    };
   }
 
   /** Whether it accesses no memory, or what nobody writes. */
