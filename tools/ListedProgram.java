@@ -8,13 +8,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A program of {@code acceptance.list}, which explains its keys.
+ * A program of {@code acceptance.list}, which explains its keys, or of another list of that form.
  *
  * @param values of the program's keys, and of its repository's for those that it has not
  */
 record ListedProgram(String name, String repository, Map<String, String> values) {
   /**
-   * Reads the list: sections of {@code key = value}, those of repositories before programs.
+   * Reads the list: sections of {@code key = value}, those of repositories before programs; {@code
+   * {here}} in a value is the list's folder.
    *
    * @param wanted the repositories whose programs are given
    */
@@ -39,7 +40,9 @@ record ListedProgram(String name, String repository, Map<String, String> values)
         }
       } else {
         int equals = line.indexOf(" = ");
-        section.put(line.substring(0, equals), line.substring(equals + 3));
+        section.put(
+            line.substring(0, equals),
+            line.substring(equals + 3).replace("{here}", "" + list.toAbsolutePath().getParent()));
       }
     }
     for (String repository : wanted) {

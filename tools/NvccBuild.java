@@ -68,7 +68,7 @@ record NvccBuild(String compiler, Path work, boolean isStatic) {
       command.addAll(List.of("-cudart", "shared"));
     }
     command.addAll(flags(program, checkout));
-    command.addAll(program.words("sources"));
+    command.addAll(words(program, checkout, "sources"));
     command.addAll(program.words("libraries"));
     if (program.words("libraries").contains("-lcuda")) {
       command.add("-L" + driver());
@@ -115,7 +115,12 @@ record NvccBuild(String compiler, Path work, boolean isStatic) {
 
   private static List<String> flags(ListedProgram program, Path checkout) {
     return Stream.of("common", "flags")
-        .flatMap(key -> program.words(key).stream())
+        .flatMap(key -> words(program, checkout, key).stream())
+        .toList();
+  }
+
+  private static List<String> words(ListedProgram program, Path checkout, String key) {
+    return program.words(key).stream()
         .map(word -> word.replace("{checkout}", "" + checkout))
         .toList();
   }

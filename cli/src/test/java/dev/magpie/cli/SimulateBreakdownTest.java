@@ -98,7 +98,8 @@ class SimulateBreakdownTest {
             .as(field)
             .isEqualTo(count(result, "l1/" + field));
       }
-      for (String field : List.of("requests", "misses", "fetchedBytes")) {
+      for (String field :
+          List.of("requests", "misses", "fetchedBytes", "requestFlits", "answerFlits")) {
         assertThat(sum(all, each -> count(each, "requests/" + field)))
             .as(field)
             .isEqualTo(
@@ -117,6 +118,11 @@ class SimulateBreakdownTest {
     assertThat(sum(parts.path("multiprocessors"), each -> count(each, "core/requests/requests")))
         .isEqualTo(
             count(result, "l2/reads") + count(result, "l2/writes") + count(result, "l2/atomics"));
+    for (String flits : List.of("requestFlits", "answerFlits")) {
+      assertThat(sum(parts.path("multiprocessors"), each -> count(each, "core/requests/" + flits)))
+          .isEqualTo(count(result, "crossbar/" + flits))
+          .isPositive();
+    }
   }
 
   /** What nobody asks for is not there, and counting it changes nothing. */
@@ -185,7 +191,8 @@ class SimulateBreakdownTest {
     assertThat(csv.out().lines().findFirst().orElseThrow())
         .startsWith("kernel,file,line,text,share,schedulerCycles,warpInstructions,")
         .contains(",stalls.memory,")
-        .endsWith(",requests.requests,requests.misses,requests.fetchedBytes");
+        .endsWith(
+            ",requests.requests,requests.misses,requests.fetchedBytes,requests.requestFlits,requests.answerFlits");
     assertThat(csv.out().lines().skip(1)).allMatch(line -> line.startsWith("saxpy,saxpy.cu,"));
   }
 

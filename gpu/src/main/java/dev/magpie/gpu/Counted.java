@@ -57,7 +57,11 @@ record Counted(GpuConfig config, long cycles, GpuCounts counts) {
 
   static Counters.Requests requests(LoadStoreCounters memory) {
     return new Counters.Requests(
-        memory.requests, memory.requestMisses, memory.fetchedSectors * MemoryAccess.SECTOR_BYTES);
+        memory.requests,
+        memory.requestMisses,
+        memory.fetchedSectors * MemoryAccess.SECTOR_BYTES,
+        memory.requestFlits,
+        memory.answerFlits);
   }
 
   SimulationResult.L2 l2() {

@@ -48,6 +48,9 @@ public record Counters(
    * @param requests that it has done
    * @param misses that it had to fetch something for
    * @param fetchedBytes so much of what programs see; compressed, it moves as less
+   * @param requestFlits that they take of the crossbar
+   * @param answerFlits that their answers take
    */
-  public record Requests(long requests, long misses, long fetchedBytes) {}
+  public record Requests(
+      long requests, long misses, long fetchedBytes, long requestFlits, long answerFlits) {}
 }

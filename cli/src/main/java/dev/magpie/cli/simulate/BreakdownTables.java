@@ -214,7 +214,8 @@ final class BreakdownTables {
         .number("L1 hits", 1, "%", each -> 100 * each.l1().hitRate())
         .number("L2 requests", 0, each -> each.requests().requests())
         .number("missed", 0, each -> each.requests().misses())
-        .number("fetched", 2, "MiB", each -> each.requests().fetchedBytes() / MEBIBYTE);
+        .number("fetched", 2, "MiB", each -> each.requests().fetchedBytes() / MEBIBYTE)
+        .number("flits", 0, each -> each.requests().requestFlits() + each.requests().answerFlits());
     return shortened(columns, all);
   }
 

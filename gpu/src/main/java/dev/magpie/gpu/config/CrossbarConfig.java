@@ -15,4 +15,10 @@ public record CrossbarConfig(
     @Range(least = 1, most = 100_000) int latency,
     @Range(least = 1, most = 4096) int flitBytes,
     @Range(least = 0, most = 4096) int headerBytes,
-    @Range(least = 1, most = 1 << 16) int queue) {}
+    @Range(least = 1, most = 1 << 16) int queue) {
+
+  /** What a packet with so many bytes of data takes. */
+  public int flits(int dataBytes) {
+    return Math.max(1, Math.ceilDiv(headerBytes + dataBytes, flitBytes));
+  }
+}

@@ -48,6 +48,17 @@ public final class LoadStoreCounters {
   public long requestMisses;
   public long fetchedSectors;
 
+  /** What requests take of the crossbar, and their answers. */
+  public long requestFlits;
+
+  public long answerFlits;
+
+  /** A request is on its way. */
+  void asked(int there, int back) {
+    requestFlits += there;
+    answerFlits += back;
+  }
+
   /** The L2 has done a request. */
   void requested(int fetched) {
     requests++;
@@ -76,6 +87,8 @@ public final class LoadStoreCounters {
     requests += other.requests;
     requestMisses += other.requestMisses;
     fetchedSectors += other.fetchedSectors;
+    requestFlits += other.requestFlits;
+    answerFlits += other.answerFlits;
   }
 
   /** These and another's, each by an operation. */
@@ -99,5 +112,7 @@ public final class LoadStoreCounters {
     requests = operation.applyAsLong(one.requests, other.requests);
     requestMisses = operation.applyAsLong(one.requestMisses, other.requestMisses);
     fetchedSectors = operation.applyAsLong(one.fetchedSectors, other.fetchedSectors);
+    requestFlits = operation.applyAsLong(one.requestFlits, other.requestFlits);
+    answerFlits = operation.applyAsLong(one.answerFlits, other.answerFlits);
   }
 }

@@ -1,6 +1,7 @@
 package dev.magpie.gpu.core;
 
 import dev.magpie.gpu.config.CoreConfig;
+import dev.magpie.gpu.config.CrossbarConfig;
 import dev.magpie.gpu.config.Fill;
 import dev.magpie.gpu.config.FirstLevelConfig;
 import dev.magpie.gpu.memory.MemoryRequest;
@@ -38,6 +39,10 @@ final class LoadStoreUnit {
   private final MissQueue missQueue;
   private final PendingLoads loads = new PendingLoads();
   private final LoadStoreCounters counters;
+
+  /** What packets take of the crossbar, by the sectors that they carry. */
+  private final int[] flits = new int[MemoryAccess.SECTORS + 1];
+
   private InstructionCounters byInstruction = InstructionCounters.NONE;
 
   /** The counters of the instruction that it has. */
@@ -57,6 +62,7 @@ final class LoadStoreUnit {
   LoadStoreUnit(
       CoreConfig core,
       FirstLevelConfig config,
+      CrossbarConfig crossbar,
       int multiprocessor,
       MemorySystem memory,
       Warps warps,
@@ -71,9 +77,13 @@ final class LoadStoreUnit {
     cache = new FirstLevelCache(config);
     misses = new MissStatusRegisters(config);
     missQueue = new MissQueue(multiprocessor, config.missQueue());
+    for (int sectors = 0; sectors < flits.length; sectors++) {
+      flits[sectors] = crossbar.flits(sectors * MemoryAccess.SECTOR_BYTES);
+    }
     writeBack =
         (line, sectors) -> {
           counters.localWriteBacks++;
+          counters.asked(flits[Integer.bitCount(sectors)], 0);
           missQueue.add(MemoryRequest.WRITE, line, sectors, sectors, 0, WriteTag.NOBODY);
         };
   }
@@ -246,6 +256,7 @@ final class LoadStoreUnit {
     int entry = misses.add(line, fetched, true, load, instruction);
     loads.expect(load);
     missQueue.add(MemoryRequest.READ, line, fetched, 0, 0, entry);
+    asked(flits[0], flits[Integer.bitCount(fetched)]);
     return true;
   }
 
@@ -275,6 +286,8 @@ final class LoadStoreUnit {
     int entry = misses.add(line, sectors, false, load, instruction);
     loads.expect(load);
     missQueue.add(request, line, sectors, 0, access.lanes(position), entry);
+    int data = flits[Integer.bitCount(sectors)];
+    asked(request == MemoryRequest.READ ? flits[0] : data, data);
     counters.uncached++;
     own.uncached++;
     return true;
@@ -294,7 +307,13 @@ final class LoadStoreUnit {
         access.fullSectors(position),
         access.lanes(position),
         WriteTag.of(warp, instruction));
+    asked(flits[Integer.bitCount(sectors)], 0);
     return true;
+  }
+
+  private void asked(int there, int back) {
+    counters.asked(there, back);
+    own.asked(there, back);
   }
 
   /** Local memory is written back: what is there, or is written as a whole, stays. */

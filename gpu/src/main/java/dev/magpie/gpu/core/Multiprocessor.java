@@ -101,7 +101,8 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     units = new ExecutionUnits(counts);
     unitKinds = counts.length;
     loadStoreUnit =
-        new LoadStoreUnit(config.core(), config.l1(), number, memory, this, counters.memory);
+        new LoadStoreUnit(
+            config.core(), config.l1(), config.crossbar(), number, memory, this, counters.memory);
     scoreboard = new RegisterScoreboard(warps);
     ahead =
         config.core().order() == CoreConfig.IssueOrder.AS_COMPILED

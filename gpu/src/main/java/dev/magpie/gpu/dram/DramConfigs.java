@@ -79,7 +79,7 @@ public final class DramConfigs {
               .formatted(own.shown("like"), String.join(", ", builtIn.keySet())));
     }
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.toml$", "");
-    SettingsTable it = own.without("like").over(base.table(CONFIGURATION).table(like));
+    SettingsTable it = own.without("like").over(new DramFile(base).configuration(like));
     return new DramFile(it.under(name).under(CONFIGURATION).over(base.without(CONFIGURATION)))
         .config(name, it);
   }

@@ -59,7 +59,16 @@ final class DramFile {
   }
 
   DramConfig config(String name) {
-    return config(name, root.table("configuration").table(name));
+    return config(name, configuration(name));
+  }
+
+  /**
+   * The keys of a configuration: its own, and those of the one of the same file that it is like.
+   */
+  SettingsTable configuration(String name) {
+    SettingsTable all = root.table("configuration");
+    SettingsTable own = all.table(name);
+    return own.has("like") ? own.without("like").over(all.table(own.text("like"))) : own;
   }
 
   /** The same from a table that stands elsewhere. */

@@ -46,8 +46,7 @@ final class Crossbar {
             Event.ANSWERED,
             answerLeft);
     for (int sectors = 0; sectors < flits.length; sectors++) {
-      int bytes = config.crossbar().headerBytes() + sectors * MemoryAccess.SECTOR_BYTES;
-      flits[sectors] = Math.max(1, Math.ceilDiv(bytes, config.crossbar().flitBytes()));
+      flits[sectors] = config.crossbar().flits(sectors * MemoryAccess.SECTOR_BYTES);
     }
   }
 

@@ -293,7 +293,7 @@ class DramConfigsTest {
     assertThatThrownBy(() -> DramConfigs.read(file))
         .hasMessageMatching(
             Pattern.quote(file.toString())
-                + ":\\d+: configuration: there are 8; a file of your own has one");
+                + ":\\d+: configuration: there are 9; a file of your own has one");
   }
 
   @Test
