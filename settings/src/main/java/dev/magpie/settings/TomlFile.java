@@ -47,13 +47,22 @@ public final class TomlFile {
   }
 
   private static SettingsTable parse(String file, byte[] bytes) {
-    TomlParseResult result = Toml.parse(text(file, bytes));
+    TomlParseResult result = parsed(file, text(file, bytes));
     if (result.hasErrors()) {
       TomlParseError first = result.errors().getFirst();
       String why = String.valueOf(first.getMessage()).lines().findFirst().orElse("");
       throw new SettingsException(file, first.position().line(), "is not TOML: " + why);
     }
     return new SettingsTable(file, "", new SettingsValue(table(result), 0));
+  }
+
+  private static TomlParseResult parsed(String file, String text) {
+    try {
+      return Toml.parse(text);
+    } catch (NullPointerException | IndexOutOfBoundsException | ClassCastException e) {
+      // The library looks into what it could not parse before it tells of it.
+      throw new SettingsException(file, 0, "is not TOML");
+    }
   }
 
   private static String text(String file, byte[] bytes) {

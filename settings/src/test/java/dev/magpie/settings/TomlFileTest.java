@@ -44,6 +44,14 @@ class TomlFileTest {
     return Files.write(directory.resolve("it.toml"), bytes);
   }
 
+  /** The library ends in an exception of its own there, as fuzzing found. */
+  @Test
+  void aTableThatEndsInABadCommentIsNoToml() {
+    assertThatThrownBy(() -> read("d={s,#\u0000g"))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageEndingWith("it.toml: is not TOML");
+  }
+
   @Test
   void givesWhatItSays() throws IOException {
     SettingsTable table = read(TEXT);
