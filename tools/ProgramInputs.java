@@ -1,6 +1,4 @@
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,6 +33,7 @@ final class ProgramInputs {
       case "819200.txt" -> lines(file, 819_200, i -> i + " " + bytes(random, 34));
       case "image.pgm" -> lines(file, 503, i -> i == 0 ? "P2 458 502 255" : bytes(random, 458));
       case "64_64_64_dataset.bin" -> trajectory(file, random, 2048, 64 * 64 * 64);
+      case "reference.bin", "frame.bin" -> frame(file, random, 1920, 1088);
       default -> throw new IllegalArgumentException("nothing is known of a file " + name);
     }
   }
@@ -45,8 +44,6 @@ final class ProgramInputs {
         writer.write(line.apply(i));
         writer.write('\n');
       }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
   }
 
@@ -60,6 +57,16 @@ final class ProgramInputs {
         .collect(Collectors.joining(" "));
   }
 
+  /** What sad reads: width, height, and pixels of 16 bits. */
+  private static void frame(Path file, Random random, int width, int height) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(4 + 2 * width * height).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putShort((short) width).putShort((short) height);
+    for (int i = 0; i < width * height; i++) {
+      buffer.putShort((short) random.nextInt(256));
+    }
+    Files.write(file, buffer.array());
+  }
+
   /** What mri-q reads: both counts, then three coordinates of each sample and voxel, and phases. */
   private static void trajectory(Path file, Random random, int samples, int voxels)
       throws IOException {
@@ -69,8 +76,6 @@ final class ProgramInputs {
     for (int i = 0; i < floats; i++) {
       buffer.putFloat(random.nextFloat() - 0.5f);
     }
-    try (OutputStream out = Files.newOutputStream(file)) {
-      out.write(buffer.array());
-    }
+    Files.write(file, buffer.array());
   }
 }

@@ -1,4 +1,4 @@
-// References to textures as CUDA had them up to version 11, of linear memory: a texture object in constant memory.
+// References to textures of linear memory, as CUDA had them up to version 11: a texture object in constant memory.
 #pragma once
 #include <stdio.h>
 #ifdef __cplusplus
