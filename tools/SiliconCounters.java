@@ -36,6 +36,8 @@ final class SiliconCounters {
   /**
    * What was counted there of a launch, the mean of all.
    *
+   * @param l1Hits of sectors that are read, NaN without any
+   * @param l2Hits the same
    * @param isJudged whether nothing may be mended by it: every second one by name
    */
   private record Counted(
@@ -44,7 +46,13 @@ final class SiliconCounters {
       double cycles,
       double read,
       double written,
+      double l1Hits,
+      double l2Hits,
       boolean isJudged) {
+    Counted judged(boolean nowJudged) {
+      return new Counted(benchmark, mangled, cycles, read, written, l1Hits, l2Hits, nowJudged);
+    }
+
     String name() {
       String program = benchmark.replaceAll("-rodinia-3.1|parboil-|_perf_test", "");
       Matcher matcher = MANGLED.matcher(mangled);
@@ -58,7 +66,7 @@ final class SiliconCounters {
 
   /** The same beside what is simulated. */
   private record Row(
-      Counted there, double cycles, double read, double written, double instructions) {
+      Counted there, double cycles, double read, double written, double l1Hits, double l2Hits) {
     double errorPercent() {
       return 100 * (cycles / there.cycles() - 1);
     }
@@ -245,7 +253,8 @@ final class SiliconCounters {
             core.get("cycles").asDouble() / launches,
             dram.get("reads").asDouble() * burst / launches,
             dram.get("writes").asDouble() * burst / launches,
-            core.get("warpInstructions").asDouble() / launches);
+            core.get("l1").get("hitRate").asDouble(Double.NaN),
+            kernel.get("counters").get("l2").get("hitRate").asDouble(Double.NaN));
       }
     }
     throw new IllegalStateException("it has not launched " + counted.name());
@@ -270,21 +279,21 @@ final class SiliconCounters {
                     number(cells, head.indexOf("Elapsed_Cycles")),
                     SECTOR * number(cells, head.indexOf("DRAM_Rd")),
                     SECTOR * number(cells, head.indexOf("DRAM_Wr")),
+                    share(cells, head, "L1_RH", "L1_RM"),
+                    share(cells, head, "L2_RH", "L2_RM"),
                     false))
             .sorted(Comparator.comparing(Counted::name, String.CASE_INSENSITIVE_ORDER))
             .toList();
     List<Counted> halves = new ArrayList<>();
     for (Counted each : all) {
-      halves.add(
-          new Counted(
-              each.benchmark(),
-              each.mangled(),
-              each.cycles(),
-              each.read(),
-              each.written(),
-              halves.size() % 2 == 1));
+      halves.add(each.judged(halves.size() % 2 == 1));
     }
     return halves;
+  }
+
+  private static double share(List<String> cells, List<String> head, String one, String other) {
+    double of = number(cells, head.indexOf(one));
+    return of / (of + number(cells, head.indexOf(other)));
   }
 
   private static double number(List<String> cells, int column) {
@@ -323,24 +332,33 @@ final class SiliconCounters {
   /** As {@code magpie reproduce --record} writes tables. */
   private static String csv(List<Row> rows) {
     StringBuilder csv =
-        new StringBuilder(
-            "kernel,set,GV100 (cycles),simulated (cycles),error (%),DRAM there (MB),DRAM here (MB),error of DRAM bytes (%),warp-instructions\n");
+        new StringBuilder("kernel,set,GV100 (cycles),simulated (cycles),error (%)")
+            .append(",DRAM there (MB),DRAM here (MB),error of DRAM bytes (%)")
+            .append(",L1 hits there (%),L1 hits here (%),L2 hits there (%),L2 hits here (%)\n");
     for (Row row : rows) {
-      csv.append(
-          String.format(
-              Locale.ROOT,
-              "%s,%s,%.0f,%.0f,%.2f,%.3f,%.3f,%.2f,%.0f%n",
-              row.there().name(),
-              row.there().isJudged() ? "judged" : "mended by",
-              row.there().cycles(),
-              row.cycles(),
-              row.errorPercent(),
-              (row.there().read() + row.there().written()) / 1e6,
-              (row.read() + row.written()) / 1e6,
-              row.bytesErrorPercent(),
-              row.instructions()));
+      Counted there = row.there();
+      csv.append(there.name()).append(there.isJudged() ? ",judged" : ",mended by");
+      cell(csv, 0, there.cycles());
+      cell(csv, 0, row.cycles());
+      cell(csv, 2, row.errorPercent());
+      cell(csv, 3, (there.read() + there.written()) / 1e6);
+      cell(csv, 3, (row.read() + row.written()) / 1e6);
+      cell(csv, 2, row.bytesErrorPercent());
+      cell(csv, 1, 100 * there.l1Hits());
+      cell(csv, 1, 100 * row.l1Hits());
+      cell(csv, 1, 100 * there.l2Hits());
+      cell(csv, 1, 100 * row.l2Hits());
+      csv.append('\n');
     }
     return csv.toString();
+  }
+
+  /** What there is nothing of stays empty. */
+  private static void cell(StringBuilder csv, int digits, double value) {
+    csv.append(',');
+    if (!Double.isNaN(value)) {
+      csv.append(String.format(Locale.ROOT, "%." + digits + "f", value));
+    }
   }
 
   private static void copy(Path from, Path to) throws IOException {
