@@ -373,7 +373,7 @@ final class Acceptance {
     }
   }
 
-  private static String commit(Path checkout) throws IOException, InterruptedException {
+  static String commit(Path checkout) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder("git", "-C", "" + checkout, "rev-parse", "HEAD")
             .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -6,16 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A program of {@code acceptance.list}, which explains its keys, or of another list of that form.
  *
  * @param values of the program's keys, and of its repository's for those that it has not
+ * @param folder of the list
  */
-record ListedProgram(String name, String repository, Map<String, String> values) {
+record ListedProgram(String name, String repository, Map<String, String> values, Path folder) {
   /**
-   * Reads the list: sections of {@code key = value}, those of repositories before programs; {@code
-   * {here}} in a value is the list's folder.
+   * Reads the list: sections of {@code key = value}, those of repositories before programs.
    *
    * @param wanted the repositories whose programs are given
    */
@@ -36,13 +37,12 @@ record ListedProgram(String name, String repository, Map<String, String> values)
         } else {
           String repository = name.substring(0, slash);
           section = new TreeMap<>(repositories.get(repository));
-          programs.add(new ListedProgram(name, repository, section));
+          programs.add(
+              new ListedProgram(name, repository, section, list.toAbsolutePath().getParent()));
         }
       } else {
         int equals = line.indexOf(" = ");
-        section.put(
-            line.substring(0, equals),
-            line.substring(equals + 3).replace("{here}", "" + list.toAbsolutePath().getParent()));
+        section.put(line.substring(0, equals), line.substring(equals + 3));
       }
     }
     for (String repository : wanted) {
@@ -58,9 +58,12 @@ record ListedProgram(String name, String repository, Map<String, String> values)
     return values.getOrDefault(key, "");
   }
 
+  /** A value's words; {@code {here}} in them is the list's folder. */
   List<String> words(String key) {
     String value = value(key).strip();
-    return value.isEmpty() ? List.of() : List.of(value.split("\\s+"));
+    return value.isEmpty()
+        ? List.of()
+        : Stream.of(value.split("\\s+")).map(each -> each.replace("{here}", "" + folder)).toList();
   }
 
   boolean hasCheck() {

@@ -1,5 +1,3 @@
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,13 +7,16 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Builds programs whose kernels somebody has counted on a real GPU, times them under {@code magpie
@@ -28,77 +29,38 @@ final class SiliconCounters {
   private static final String COUNTERS = "accel-sim-framework";
   private static final String COUNTERS_FILE =
       "util/accelwattch/accelwattch_hw_profiler/hw_perf.csv";
-  private static final Pattern MANGLED = Pattern.compile("_ZN?(?:\\d+cutlass4gemm)?(\\d+)(.*)");
-
-  /** A sector of a cache, and what DRAM counts. */
-  private static final int SECTOR = 32;
-
-  /**
-   * What was counted there of a launch, the mean of all.
-   *
-   * @param l1Hits of sectors that are read, NaN without any
-   * @param l2Hits the same
-   * @param isJudged whether nothing may be mended by it: every second one by name
-   */
-  private record Counted(
-      String benchmark,
-      String mangled,
-      double cycles,
-      double read,
-      double written,
-      double l1Hits,
-      double l2Hits,
-      boolean isJudged) {
-    Counted judged(boolean nowJudged) {
-      return new Counted(benchmark, mangled, cycles, read, written, l1Hits, l2Hits, nowJudged);
-    }
-
-    String name() {
-      String program = benchmark.replaceAll("-rodinia-3.1|parboil-|_perf_test", "");
-      Matcher matcher = MANGLED.matcher(mangled);
-      return program
-          + "/"
-          + (matcher.matches()
-              ? matcher.group(2).substring(0, Integer.parseInt(matcher.group(1)))
-              : mangled);
-    }
-  }
-
-  /** The same beside what is simulated. */
-  private record Row(
-      Counted there, double cycles, double read, double written, double l1Hits, double l2Hits) {
-    double errorPercent() {
-      return 100 * (cycles / there.cycles() - 1);
-    }
-
-    double bytesErrorPercent() {
-      return 100 * ((read + written) / (there.read() + there.written()) - 1);
-    }
-  }
+  private static final Set<String> OPTIONS =
+      new TreeSet<>(Set.of("--only", "--gpu", "--work", "-o"));
 
   private final Map<String, Path> checkouts = new LinkedHashMap<>();
   private final Path list;
   private final String magpie;
   private final String compiler = Optional.ofNullable(System.getenv("NVCC")).orElse("nvcc");
+  private final List<KernelComparison> done = new ArrayList<>();
   private Pattern only = Pattern.compile("");
   private String gpu = "gv100";
   private Path work = Path.of("");
   private boolean isKept;
   private Optional<Path> result = Optional.empty();
+  private int failures;
 
   private SiliconCounters(Path list, String magpie) {
     this.list = list;
     this.magpie = magpie;
   }
 
-  public static void main(String[] arguments) throws Exception {
+  public static void main(String[] arguments) throws InterruptedException {
     SiliconCounters counters = new SiliconCounters(Path.of(arguments[0]), arguments[1]);
     try {
       counters.read(Arrays.asList(arguments).subList(2, arguments.length));
-      System.exit(counters.run());
+      counters.run();
+      System.exit(counters.failures == 0 ? 0 : 1);
     } catch (IllegalArgumentException e) {
       System.err.println("silicon-counters: " + e.getMessage());
       System.exit(2);
+    } catch (IOException e) {
+      System.err.println("silicon-counters: " + e);
+      System.exit(1);
     }
   }
 
@@ -106,6 +68,10 @@ final class SiliconCounters {
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       if (argument.startsWith("-")) {
+        if (!OPTIONS.contains(argument)) {
+          throw new IllegalArgumentException(
+              "no option is called '%s'; there are %s".formatted(argument, OPTIONS));
+        }
         if (++i == arguments.size()) {
           throw new IllegalArgumentException(argument + " needs a value");
         }
@@ -124,93 +90,139 @@ final class SiliconCounters {
       throw new IllegalArgumentException(
           "name a checkout of " + COUNTERS + ", whose counters are compared, and of programs");
     }
-    if (!isKept) {
-      work = Files.createTempDirectory("silicon-counters");
-    }
   }
 
   private void option(String name, String value) throws IOException {
     switch (name) {
-      case "--only" -> only = Pattern.compile(value);
-      case "--gpu" ->
-          gpu = Files.exists(Path.of(value)) ? "" + Path.of(value).toAbsolutePath() : value;
-      case "-o" -> result = Optional.of(Path.of(value));
-      case "--work" -> {
-        work = Files.createDirectories(Path.of(value)).toAbsolutePath().normalize();
+      case "--only" -> {
+        try {
+          only = Pattern.compile(value);
+        } catch (PatternSyntaxException e) {
+          throw new IllegalArgumentException(
+              "--only has no regular expression: '%s', %s".formatted(value, e.getDescription()));
+        }
+      }
+      case "--gpu" -> gpu = value.endsWith(".toml") ? "" + Path.of(value).toAbsolutePath() : value;
+      case "-o" -> result = Optional.of(Path.of(value).toAbsolutePath());
+      default -> {
+        work = Path.of(value).toAbsolutePath().normalize();
         isKept = true;
       }
-      default -> throw new IllegalArgumentException("what is '" + name + "'? --help says more");
     }
   }
 
-  private int run() throws Exception {
-    List<Counted> counted = counted(checkouts.get(COUNTERS).resolve(COUNTERS_FILE));
-    Map<String, Path> programs = new LinkedHashMap<>(checkouts);
+  private void run() throws IOException, InterruptedException {
+    Path file = checkouts.get(COUNTERS).resolve(COUNTERS_FILE);
+    if (!Files.exists(file)) {
+      throw new IllegalArgumentException("there is no " + file);
+    }
+    List<CountedKernel> wanted =
+        CountedKernel.read(file).stream().filter(each -> only.matcher(each.name()).find()).toList();
+    Set<String> programs = new TreeSet<>(checkouts.keySet());
     programs.remove(COUNTERS);
-    NvccBuild nvcc = new NvccBuild(compiler, work, false);
-    List<Row> rows = new ArrayList<>();
-    int failures = 0;
-    for (ListedProgram program : ListedProgram.read(list, programs.keySet())) {
-      List<Counted> own =
-          counted.stream()
-              .filter(each -> each.benchmark().equals(program.value("benchmark")))
-              .filter(each -> only.matcher(each.name()).find())
-              .toList();
-      if (own.isEmpty()) {
-        continue;
-      }
-      try {
-        for (Row row : rows(program, own, nvcc)) {
-          print(row);
-          rows.add(row);
+    List<ListedProgram> all =
+        ListedProgram.read(list, programs).stream()
+            .filter(each -> !counted(each, wanted).isEmpty())
+            .toList();
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException("none of these checkouts has a kernel that --only finds");
+    }
+    checkGpu();
+    write();
+    work = isKept ? Files.createDirectories(work) : Files.createTempDirectory("silicon-counters");
+    try {
+      System.out.println(KernelComparison.head());
+      NvccBuild nvcc = new NvccBuild(compiler, work, false);
+      for (ListedProgram program : all) {
+        try {
+          compare(program, counted(program, wanted), nvcc);
+        } catch (IllegalStateException e) {
+          fail(program.name() + ": " + e.getMessage());
         }
-      } catch (IllegalStateException e) {
-        failures++;
-        System.out.println(program.name() + ": " + e.getMessage());
+        write();
+      }
+    } finally {
+      if (!isKept) {
+        delete(work);
       }
     }
-    rows.sort(Comparator.comparing(row -> row.there().name(), String.CASE_INSENSITIVE_ORDER));
-    summarize("mended by", rows.stream().filter(row -> !row.there().isJudged()).toList());
-    summarize("judged", rows.stream().filter(row -> row.there().isJudged()).toList());
-    if (result.isPresent()) {
-      Files.writeString(result.get(), csv(rows));
-    }
-    if (!isKept) {
-      delete(work);
-    }
-    return failures == 0 ? 0 : 1;
+    System.out.println(KernelComparison.summary("mended by", done));
+    System.out.println(KernelComparison.summary("judged", done));
   }
 
-  private List<Row> rows(ListedProgram program, List<Counted> own, NvccBuild nvcc)
+  private void fail(String what) {
+    failures++;
+    System.err.println("silicon-counters: " + what);
+  }
+
+  private static List<CountedKernel> counted(ListedProgram program, List<CountedKernel> of) {
+    return of.stream().filter(each -> each.benchmark().equals(program.value("benchmark"))).toList();
+  }
+
+  /** Before anything is built: whether there is such a GPU. */
+  private void checkGpu() throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(magpie, "exec", "--gpu", gpu, "--", "true")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes());
+    process.waitFor();
+    if (!said.contains("launches nothing")) {
+      throw new IllegalArgumentException("'%s': %s".formatted(gpu, said.strip()));
+    }
+  }
+
+  private void write() throws IOException {
+    if (result.isPresent()) {
+      done.sort(Comparator.comparing(each -> each.there().name(), String.CASE_INSENSITIVE_ORDER));
+      KernelComparison.write(result.get(), done);
+    }
+  }
+
+  private void compare(ListedProgram program, List<CountedKernel> own, NvccBuild nvcc)
       throws IOException, InterruptedException {
     Path checkout = checkouts.get(program.repository());
     Path folder = Files.createDirectories(work.resolve(program.name().replace('#', '/')));
-    Optional<String> failure = nvcc.build(program, checkout, "", folder);
+    Optional<String> failure =
+        nvcc.build(program, checkout, Acceptance.commit(checkout) + lastChange(), folder);
     if (failure.isPresent()) {
       throw new IllegalStateException("it does not build: " + failure.get());
     }
+    Path json = folder.resolve("result.json");
+    execute(program, checkout, folder, json);
+    JsonNode kernels = JsonMapper.shared().readTree(json.toFile()).get("kernels");
+    for (CountedKernel each : own) {
+      Optional<JsonNode> kernel = kernel(kernels, each.mangled());
+      if (kernel.isEmpty()) {
+        fail(program.name() + ": it has not launched " + each.name());
+        continue;
+      }
+      KernelComparison comparison = KernelComparison.of(each, kernel.get());
+      System.out.println(comparison.line());
+      done.add(comparison);
+    }
+  }
+
+  private static Optional<JsonNode> kernel(JsonNode kernels, String mangled) {
+    for (JsonNode kernel : kernels) {
+      if (kernel.get("kernel").asString().equals(mangled)) {
+        return Optional.of(kernel);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void execute(ListedProgram program, Path checkout, Path folder, Path json)
+      throws IOException, InterruptedException {
     Path run = Files.createDirectories(folder.resolve("run"));
     for (String file : program.words("files")) {
       copy(checkout.resolve(program.directory()).resolve(file), run.resolve(file));
     }
     for (String input : program.words("inputs")) {
-      if (!Files.exists(run.resolve(input))) {
-        ProgramInputs.write(run.resolve(input).normalize());
-      }
+      ProgramInputs.write(run.resolve(input).normalize());
     }
-    Path json = folder.resolve("result.json");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                magpie,
-                "exec",
-                "--gpu",
-                gpu,
-                "--cold-caches",
-                "--format",
-                "json",
-                "-o",
-                "" + json));
+    List<String> command = new ArrayList<>(List.of(magpie, "exec", "--gpu", gpu, "--cold-caches"));
+    command.addAll(List.of("--format", "json", "-o", "" + json));
     if (!program.value("launches").isEmpty()) {
       command.addAll(List.of("--launches", program.value("launches")));
     }
@@ -225,139 +237,30 @@ final class SiliconCounters {
             .redirectOutput(output.toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .start();
-    if (!process.waitFor(2, TimeUnit.HOURS)) {
+    if (!process.waitFor(3, TimeUnit.HOURS)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
-      throw new IllegalStateException("it did not end within two hours");
+      throw new IllegalStateException("it did not end within three hours");
     }
-    if (!Files.exists(json)) {
+    String said = Acceptance.text(output);
+    if (process.exitValue() != 0 || !Files.exists(json)) {
       throw new IllegalStateException(
-          "status " + process.exitValue() + ": " + Acceptance.firstError(Acceptance.text(output)));
+          "status " + process.exitValue() + ": " + Acceptance.firstError(said));
     }
-    JsonNode kernels = new ObjectMapper().readTree(json.toFile()).get("kernels");
-    return own.stream().map(each -> row(each, kernels)).toList();
+    if (!Pattern.compile(program.value("check")).matcher(said).find()) {
+      throw new IllegalStateException(
+          "its own check does not print '" + program.value("check") + "': see " + output);
+    }
   }
 
-  private static Row row(Counted counted, JsonNode kernels) {
-    for (JsonNode kernel : kernels) {
-      if (kernel.get("kernel").asText().equals(counted.mangled())) {
-        double launches = kernel.get("launches").asDouble();
-        JsonNode core = kernel.get("counters").get("core");
-        JsonNode dram = kernel.get("counters").get("dram");
-        double burst =
-            dram.get("bursts").asLong() == 0
-                ? 0
-                : dram.get("bytes").asDouble() / dram.get("bursts").asLong();
-        return new Row(
-            counted,
-            core.get("cycles").asDouble() / launches,
-            dram.get("reads").asDouble() * burst / launches,
-            dram.get("writes").asDouble() * burst / launches,
-            core.get("l1").get("hitRate").asDouble(Double.NaN),
-            kernel.get("counters").get("l2").get("hitRate").asDouble(Double.NaN));
+  /** When the files beside the list changed, which programs are built with. */
+  private String lastChange() throws IOException {
+    try (Stream<Path> files = Files.list(list.toAbsolutePath().getParent())) {
+      long last = 0;
+      for (Path file : files.toList()) {
+        last = Math.max(last, Files.getLastModifiedTime(file).toMillis());
       }
-    }
-    throw new IllegalStateException("it has not launched " + counted.name());
-  }
-
-  /** All counters of the file, by name. */
-  private static List<Counted> counted(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      throw new IllegalArgumentException("there is no " + file);
-    }
-    List<String> lines = Files.readAllLines(file);
-    List<String> head = List.of(lines.get(0).split(",", -1));
-    List<Counted> all =
-        lines.stream()
-            .skip(1)
-            .filter(line -> !line.isBlank())
-            .map(line -> List.of(line.split(",", -1)))
-            .map(cells ->
-                new Counted(
-                    cells.get(head.indexOf("Benchmark")),
-                    cells.get(head.indexOf("Kernel")),
-                    number(cells, head.indexOf("Elapsed_Cycles")),
-                    SECTOR * number(cells, head.indexOf("DRAM_Rd")),
-                    SECTOR * number(cells, head.indexOf("DRAM_Wr")),
-                    share(cells, head, "L1_RH", "L1_RM"),
-                    share(cells, head, "L2_RH", "L2_RM"),
-                    false))
-            .sorted(Comparator.comparing(Counted::name, String.CASE_INSENSITIVE_ORDER))
-            .toList();
-    List<Counted> halves = new ArrayList<>();
-    for (Counted each : all) {
-      halves.add(each.judged(halves.size() % 2 == 1));
-    }
-    return halves;
-  }
-
-  private static double share(List<String> cells, List<String> head, String one, String other) {
-    double of = number(cells, head.indexOf(one));
-    return of / (of + number(cells, head.indexOf(other)));
-  }
-
-  private static double number(List<String> cells, int column) {
-    return Double.parseDouble(cells.get(column));
-  }
-
-  private static void print(Row row) {
-    System.out.printf(
-        Locale.ROOT,
-        "%-48s %-9s %11.0f %11.0f %+7.1f %%%n",
-        row.there().name(),
-        row.there().isJudged() ? "judged" : "mended by",
-        row.there().cycles(),
-        row.cycles(),
-        row.errorPercent());
-  }
-
-  private static void summarize(String set, List<Row> rows) {
-    if (rows.size() < 3) {
-      return;
-    }
-    double[] errors =
-        rows.stream().mapToDouble(row -> Math.abs(row.errorPercent())).sorted().toArray();
-    int middle = errors.length / 2;
-    double median =
-        errors.length % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
-    System.out.printf(
-        Locale.ROOT,
-        "%s: %d kernels, median error %.1f %%, mean %.1f %%%n",
-        set,
-        errors.length,
-        median,
-        Arrays.stream(errors).average().orElseThrow());
-  }
-
-  /** As {@code magpie reproduce --record} writes tables. */
-  private static String csv(List<Row> rows) {
-    StringBuilder csv =
-        new StringBuilder("kernel,set,GV100 (cycles),simulated (cycles),error (%)")
-            .append(",DRAM there (MB),DRAM here (MB),error of DRAM bytes (%)")
-            .append(",L1 hits there (%),L1 hits here (%),L2 hits there (%),L2 hits here (%)\n");
-    for (Row row : rows) {
-      Counted there = row.there();
-      csv.append(there.name()).append(there.isJudged() ? ",judged" : ",mended by");
-      cell(csv, 0, there.cycles());
-      cell(csv, 0, row.cycles());
-      cell(csv, 2, row.errorPercent());
-      cell(csv, 3, (there.read() + there.written()) / 1e6);
-      cell(csv, 3, (row.read() + row.written()) / 1e6);
-      cell(csv, 2, row.bytesErrorPercent());
-      cell(csv, 1, 100 * there.l1Hits());
-      cell(csv, 1, 100 * row.l1Hits());
-      cell(csv, 1, 100 * there.l2Hits());
-      cell(csv, 1, 100 * row.l2Hits());
-      csv.append('\n');
-    }
-    return csv.toString();
-  }
-
-  /** What there is nothing of stays empty. */
-  private static void cell(StringBuilder csv, int digits, double value) {
-    csv.append(',');
-    if (!Double.isNaN(value)) {
-      csv.append(String.format(Locale.ROOT, "%." + digits + "f", value));
+      return " " + last;
     }
   }
 

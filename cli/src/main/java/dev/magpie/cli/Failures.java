@@ -16,6 +16,7 @@ import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.settings.FileInUseException;
 import dev.magpie.settings.IoReason;
+import dev.magpie.settings.JavaHeap;
 import dev.magpie.settings.SettingsException;
 import dev.magpie.settings.UnusableFileException;
 import dev.magpie.snapshot.SnapshotException;
@@ -137,11 +138,12 @@ final class Failures {
   int failed(Error e) {
     if (e instanceof OutOfMemoryError) {
       console.say(
-          "out of memory: %s, of %d MiB; %s, or give more with MAGPIE_JAVA_OPTS=-Xmx4g"
+          "out of memory: %s, of %d MiB; %s, or %s"
               .formatted(
                   e.getMessage(),
                   Runtime.getRuntime().maxMemory() >> 20,
-                  SMALLER.getOrDefault(command, "take less input")));
+                  SMALLER.getOrDefault(command, "take less input"),
+                  JavaHeap.advice()));
     } else if (e.getClass() == InternalError.class) {
       // How the JVM reports that a mapped file has lost pages.
       console.say("an input file was cut short or became unreadable while it was read");

@@ -15,6 +15,7 @@ import dev.magpie.job.NotConvergedException;
 import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.ir.PtxException;
 import dev.magpie.settings.IoReason;
+import dev.magpie.settings.JavaHeap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -190,7 +191,7 @@ final class SystemRun {
       why = IoReason.withFile(Objects.requireNonNull(e.getCause()));
     } catch (OutOfMemoryError _) {
       end = Phase.FAILED;
-      why = "out of memory: give more with MAGPIE_JAVA_OPTS=-Xmx4g";
+      why = "out of memory: " + JavaHeap.advice();
     } catch (RuntimeException | Error e) {
       end = Phase.FAILED;
       why = e.toString();

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.magpie.report.DocumentType;
+import dev.magpie.settings.JavaHeap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -109,7 +110,7 @@ public final class LocalServer implements AutoCloseable {
                 : problem(String.valueOf(e.getMessage()));
       } catch (OutOfMemoryError e) {
         status = 503;
-        reply = problem("out of memory: give more with MAGPIE_JAVA_OPTS=-Xmx4g");
+        reply = problem("out of memory: " + JavaHeap.advice());
       } catch (InternalError e) {
         // How the JVM reports that a mapped file has lost pages.
         status = 500;

@@ -63,12 +63,23 @@ final class DramFile {
   }
 
   /**
-   * The keys of a configuration: its own, and those of the one of the same file that it is like.
+   * The keys of a configuration: its own, and those of the one of the same file that it is like,
+   * which is like no other.
    */
   SettingsTable configuration(String name) {
     SettingsTable all = root.table("configuration");
     SettingsTable own = all.table(name);
-    return own.has("like") ? own.without("like").over(all.table(own.text("like"))) : own;
+    if (!own.has("like")) {
+      return own;
+    }
+    String like = own.text("like");
+    if (!all.has(like) || all.table(like).has("like")) {
+      throw own.wrong(
+          "like",
+          "has to name another configuration of this file, which is like none itself; what is like"
+              + " a built-in memory says so in the file's first line");
+    }
+    return own.without("like").over(all.table(like));
   }
 
   /** The same from a table that stands elsewhere. */

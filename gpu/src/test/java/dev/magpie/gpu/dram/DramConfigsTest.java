@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DramConfigsTest {
   @TempDir private Path directory;
@@ -49,6 +51,7 @@ class DramConfigsTest {
     "hbm3-6400, 16, 819.2",
     "h100, 80, 3352.3",
     "v100, 32, 898.0",
+    "gv100, 32, 870.4",
     "a100, 40, 1555.2",
     "hbm2e-3200, 8, 409.6",
     "a100-80gb, 40, 2039.0",
@@ -72,6 +75,7 @@ class DramConfigsTest {
     "hbm3-6400, 1024",
     "h100, 1024",
     "v100, 512",
+    "gv100, 512",
     "a100, 1024",
     "a100-80gb, 2048",
     "gddr6x-19000, 512",
@@ -294,6 +298,34 @@ class DramConfigsTest {
         .hasMessageMatching(
             Pattern.quote(file.toString())
                 + ":\\d+: configuration: there are 9; a file of your own has one");
+  }
+
+  /** The standard's cycles are those of its nanoseconds at the clock, rounded up. */
+  @Test
+  void aConfigurationMayBeLikeAnotherOfItsFile() {
+    DramConfig base = Configs.named("hbm2-2000");
+    DramConfig like = Configs.named("gv100");
+
+    for (String each : List.of("CL", "CWL", "RCD_RD", "RCD_WR", "RP", "RAS", "RC", "FAW", "WR")) {
+      assertThat(like.timing().get(each))
+          .as(each)
+          .isEqualTo((int) Math.ceil(base.timing().get(each) * 0.85));
+    }
+    assertThat(like.controller()).isEqualTo(Configs.named("v100").controller());
+    assertThat(like.map()).isEqualTo(Configs.named("v100").map());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mine", "v100", "other"})
+  void aUsersConfigurationIsLikeNoneOfItsFile(String like) throws IOException {
+    String text = standard("hbm2");
+    Path file =
+        file(
+            text.substring(0, text.indexOf("[configuration."))
+                + "[configuration.mine]\nlike = \"%s\"\n".formatted(like));
+    assertThatThrownBy(() -> DramConfigs.read(file))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("configuration.mine.like: has to name another configuration");
   }
 
   @Test

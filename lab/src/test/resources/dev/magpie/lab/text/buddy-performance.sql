@@ -173,8 +173,4 @@ SELECT format('the mean error is {:.1f} % and the median {:.1f} %; cycles correl
   median(abs(error)), corr(published, simulated), corr(ln(published), ln(simulated))) FROM k WHERE "by" IN ('a GTX 580', 'a Quadro GV100')
 UNION ALL SELECT format('those of the GV100 alone with {:.3f} (the paper''s simulator: {:.3f} with a V100)', correlation, paper)
   FROM "buddy-fig11.errors", claims WHERE "by" = 'a Quadro GV100' AND experiment = 'buddy/fig11' AND measure = 'correlation'
-UNION ALL SELECT format('but for fwtBatch2 ({:+.0f}), sobol ({:+.0f}) and backprop''s update of weights ({:+.0f})',
-  max(error) FILTER (kernel = 'fwtBatch2Kernel'), max(error) FILTER (kernel = 'sobolGPU_kernel'),
-  max(error) FILTER (kernel = 'bpnn_adjust_weights_cuda')) FROM k
-UNION ALL SELECT format('Without `mysgemmNT` it is {:.3f}, and {:.3f}', corr(published, simulated),
-  corr(published, simulated) FILTER ("by" = 'a Quadro GV100')) FROM k WHERE "by" <> 'GPGPU-Sim' AND kernel <> 'mysgemmNT';
+UNION ALL SELECT format('but for backprop''s update of weights ({:+.0f})', max(error) FILTER (kernel = 'bpnn_adjust_weights_cuda')) FROM k;
