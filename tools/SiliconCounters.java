@@ -1,5 +1,8 @@
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -58,10 +61,21 @@ final class SiliconCounters {
     } catch (IllegalArgumentException e) {
       System.err.println("silicon-counters: " + e.getMessage());
       System.exit(2);
+    } catch (FileSystemException e) {
+      System.err.println("silicon-counters: cannot read or write " + e.getFile() + reason(e));
+      System.exit(1);
     } catch (IOException e) {
-      System.err.println("silicon-counters: " + e);
+      System.err.println("silicon-counters: " + e.getMessage());
       System.exit(1);
     }
+  }
+
+  private static String reason(FileSystemException e) {
+    return switch (e) {
+      case NoSuchFileException _ -> ": its directory is not there";
+      case FileAlreadyExistsException _ -> ": it is no directory";
+      default -> e.getReason() == null ? "" : ": " + e.getReason();
+    };
   }
 
   private void read(List<String> arguments) throws IOException {
