@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -111,19 +112,21 @@ final class Faults {
     int every = 1;
     int signals = 0;
     long seed = 1;
+    Part part = new Part(1, 1);
     List<String> names = new ArrayList<>();
     for (int i = 2; i < arguments.length; i++) {
       switch (arguments[i]) {
         case "--every" -> every = Integer.parseInt(arguments[++i]);
         case "--signals" -> signals = Integer.parseInt(arguments[++i]);
         case "--seed" -> seed = Long.parseLong(arguments[++i]);
+        case "--part" -> part = Part.of(arguments[++i]);
         default -> names.add(arguments[i]);
       }
     }
     List<String> known = COMMANDS.stream().map(Command::name).toList();
     if (!known.containsAll(names)) {
       System.err.println(
-          "faults: say --every N, --signals N, or some of " + String.join(", ", known));
+          "faults: say --every N, --part I/N, --signals N, or some of " + String.join(", ", known));
       System.exit(2);
     }
     FaultSandbox sandbox = new FaultSandbox(Path.of(arguments[0]), arguments[1]);
@@ -133,7 +136,7 @@ final class Faults {
       Random random = new Random(seed);
       for (Command command : COMMANDS) {
         if (names.isEmpty() || names.contains(command.name())) {
-          faults.check(command, every, signals, random);
+          faults.check(command, part, every, signals, random);
         }
       }
     } finally {
@@ -145,7 +148,8 @@ final class Faults {
     }
   }
 
-  private void check(Command command, int every, int signals, Random random) throws Exception {
+  private void check(Command command, Part part, int every, int signals, Random random)
+      throws Exception {
     sandbox.clear();
     long begin = System.nanoTime();
     FaultSandbox.Run clean = sandbox.run(Surroundings.USUAL, command.arguments());
@@ -159,7 +163,7 @@ final class Faults {
     int made = 0;
     int elsewhere = 0;
     int before = problems;
-    List<Fault> all = faults(command);
+    List<Fault> all = part.of(faults(command));
     for (Fault fault : all) {
       // By chance, so that no kind is always passed over.
       if (random.nextInt(every) != 0) {
@@ -181,7 +185,7 @@ final class Faults {
       made++;
       judge(command, fault.toString(), run, clean, result, inputs, false);
     }
-    for (Surroundings hard : surroundings) {
+    for (Surroundings hard : part.of(surroundings)) {
       if (random.nextInt(every) != 0) {
         continue;
       }
@@ -299,6 +303,25 @@ final class Faults {
   private void report(Command command, String fault, String problem) {
     problems++;
     System.out.printf("%s, %s: %s%n", command.name(), fault, problem);
+  }
+
+  /**
+   * The I-th of N parts of a list, counted from 1, so that what takes hours can be done in pieces.
+   */
+  private record Part(int number, int count) {
+    static Part of(String text) {
+      Matcher matcher = Pattern.compile("([1-9]\\d{0,3})/([1-9]\\d{0,3})").matcher(text);
+      if (!matcher.matches()
+          || Integer.parseInt(matcher.group(1)) > Integer.parseInt(matcher.group(2))) {
+        System.err.println("faults: --part needs I/N, such as 2/3, not '" + text + "'");
+        System.exit(2);
+      }
+      return new Part(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+    }
+
+    <T> List<T> of(List<T> all) {
+      return all.subList(all.size() * (number - 1) / count, all.size() * number / count);
+    }
   }
 
   /** A request that fails: the n-th of its kind, of all or of those on some files. */
