@@ -382,7 +382,7 @@ final class Acceptance {
     return process.waitFor() == 0 ? commit : "unknown";
   }
 
-  private static void copy(Path from, Path to) throws IOException {
+  static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
       for (Path file : files.toList()) {
         Path copy = to.resolve(from.relativize(file).toString());
@@ -396,7 +396,7 @@ final class Acceptance {
     }
   }
 
-  private static void delete(Path folder) throws IOException {
+  static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }

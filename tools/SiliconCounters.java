@@ -4,7 +4,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -157,7 +156,7 @@ final class SiliconCounters {
       }
     } finally {
       if (!isKept) {
-        delete(work);
+        Acceptance.delete(work);
       }
     }
     System.out.println(KernelComparison.summary("mended by", done));
@@ -230,7 +229,7 @@ final class SiliconCounters {
       throws IOException, InterruptedException {
     Path run = Files.createDirectories(folder.resolve("run"));
     for (String file : program.words("files")) {
-      copy(checkout.resolve(program.directory()).resolve(file), run.resolve(file));
+      Acceptance.copy(checkout.resolve(program.directory()).resolve(file), run.resolve(file));
     }
     for (String input : program.words("inputs")) {
       ProgramInputs.write(run.resolve(input).normalize());
@@ -275,27 +274,6 @@ final class SiliconCounters {
         last = Math.max(last, Files.getLastModifiedTime(file).toMillis());
       }
       return " " + last;
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path copy = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else {
-          Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }
