@@ -29,7 +29,7 @@ class SimulateLaunchesTest {
   /** A launch of many waves: some are timed for all, and the line says how far that is off. */
   @Test
   void longLaunchesAreSampled() {
-    String command = "simulate --workload vector-add --set elements=1000000 --sample-blocks";
+    String command = "simulate --workload vector-add --set elements=2000000 --sample-blocks";
     Ran ran = Ran.magpie((Object[]) command.split(" "));
     assertThat(ran.status()).as(ran.err()).isZero();
     assertThat(ran.out().lines().filter(line -> line.startsWith("vector_add")))
@@ -40,6 +40,26 @@ class SimulateLaunchesTest {
     Ran none =
         Ran.magpie("simulate", "--workload", "vector-add", "--size", "quick", "--sample-blocks");
     assertThat(none.out()).contains("No launch was sampled: all blocks were timed.");
+  }
+
+  /** Launches that repeat: a few are timed for all, and the line says how far that is off. */
+  @Test
+  void repeatedLaunchesAreSampled() throws IOException {
+    Path job = step.job();
+    String text = Files.readString(job);
+    int launch = text.indexOf("[[launch]]");
+    int end = text.indexOf("\n\n", launch);
+    String first = text.substring(launch, end < 0 ? text.length() : end);
+    Files.writeString(job, text.replace(first, (first + "\n\n").repeat(40)));
+
+    Ran ran = Ran.magpie("simulate", "--job", job, "--sample-launches");
+
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.out())
+        .contains("12 of 80 launches were timed; all figures are estimates for all launches,");
+    Ran none =
+        Ran.magpie("simulate", "--workload", "vector-add", "--size", "quick", "--sample-launches");
+    assertThat(none.out()).contains("No launch was skipped: none repeats often and steadily");
   }
 
   @Test

@@ -135,7 +135,7 @@ final class CounterLog implements GpuObserver {
   }
 
   /** The last launch had more blocks than were timed, which would have counted more. */
-  void extrapolate(BlockSampling.Run run, GpuCounts more) {
+  void extrapolate(SampledRun run, GpuCounts more) {
     long moreCycles = run.estimate().cycles() - run.timing().cycles();
     kernels.computeIfAbsent(run.timing().kernel(), _ -> new KernelSum()).add(moreCycles, more);
     cycles += moreCycles;

@@ -8,12 +8,14 @@ import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.stream.BlockStream;
+import dev.magpie.gpu.stream.FastForward;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.ptx.HostCopy;
 import dev.magpie.ptx.names.KernelNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,7 @@ final class Gpu {
   private long blocks;
 
   private long nextBlock;
+  private LongUnaryOperator order = LongUnaryOperator.identity();
   private long openBlocks;
   private int nextMultiprocessor;
   private boolean hasRoom;
@@ -233,6 +236,7 @@ final class Gpu {
     kernel = launch;
     blocks = launch.shape().blocks();
     nextBlock = 0;
+    order = LongUnaryOperator.identity();
     openBlocks = 0;
     nextMultiprocessor = 0;
     hasRoom = true;
@@ -321,7 +325,7 @@ final class Gpu {
         }
         // What is left of a cycle is not lost.
         nextBlockAt = Math.max(nextBlockAt, (double) (now - 1)) + config.blockCycles();
-        long number = nextBlock++;
+        long number = order.applyAsLong(nextBlock++);
         openBlocks++;
         hasRoom = true;
         nextMultiprocessor = (at + 1) % multiprocessors.length;
@@ -332,12 +336,58 @@ final class Gpu {
     }
   }
 
-  /** Runs only so many blocks of the launch that runs, the first ones; no fewer than have begun. */
-  void endAfter(long count) {
-    blocks = Math.max(nextBlock, count);
+  /**
+   * Lets blocks of a launch take effect on memory, and no time.
+   *
+   * @param which in ranges
+   * @param limit of warp-instructions
+   * @return how many they have
+   * @throws SimulationException if one does not end
+   */
+  long takeEffect(KernelStream launch, List<BlockRange> which, long limit) {
+    FastForward forward = new FastForward(limit);
+    try {
+      which.forEach(each -> forward.run(launch, each.from(), each.to()));
+    } catch (FastForward.StuckException e) {
+      throw new SimulationException(
+          "kernel %s: a block that is not timed %s"
+              .formatted(KernelNames.demangle(launch.shape().name()), e.getMessage()));
+    }
+    forward.forEachWritten(this::hostWrote);
+    return forward.issued();
   }
 
-  /** Blocks of the launch that have begun, from the first on. */
+  /** A launch passes of which nothing is timed: observers see one that takes no cycle. */
+  LaunchTiming pass(KernelStream launch, int number) {
+    Occupancy occupancy = Occupancy.of(config.core(), launch.shape());
+    launches = number + 1;
+    LaunchTiming timing =
+        new LaunchTiming(
+            number,
+            launch.shape().name(),
+            cycle,
+            cycle,
+            0,
+            0,
+            occupancy.blocks(),
+            occupancy.limit());
+    observers.forEach(each -> each.launchBegan(number, launch, timing.begin()));
+    observers.forEach(each -> each.launchEnded(timing));
+    return timing;
+  }
+
+  /**
+   * Begins the blocks of the launch that runs in another order.
+   *
+   * @param to which block begins after so many others; asked for those that have yet to begin
+   * @param count how many begin at all; no fewer than have begun
+   */
+  void reorder(LongUnaryOperator to, long count) {
+    order = to;
+    blocks = count;
+  }
+
+  /** How many blocks of the launch have begun. */
   long begunBlocks() {
     return nextBlock;
   }

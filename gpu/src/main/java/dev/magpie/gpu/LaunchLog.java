@@ -74,7 +74,7 @@ final class LaunchLog implements GpuObserver {
   }
 
   /** The last launch had more blocks than were timed, which would have moved more. */
-  void extrapolate(BlockSampling.Run run, Traffic more) {
+  void extrapolate(SampledRun run, Traffic more) {
     Entry timed = entries.removeLast();
     entries.add(new Entry(run.estimate(), run.timing().blocks(), timed.traffic().plus(more)));
   }

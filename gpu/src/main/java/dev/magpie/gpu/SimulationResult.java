@@ -283,15 +283,16 @@ public record SimulationResult(
       long evictedPages) {}
 
   /**
-   * Blocks that were timed for others, too: all cycles, counts and bytes of the result are
-   * estimates for all blocks.
+   * Blocks and launches that were timed for others, too: all cycles, counts and bytes of the result
+   * are estimates for all.
    *
-   * @param launches that were sampled
+   * @param launches of which some blocks were timed
    * @param blocks of these, and {@code timedBlocks} of them that were timed
    * @param error by how much cycles may be off, as a share of all, with a confidence of 95 %: what
    *     it is for each launch, added up
    * @param bytesError the same of the DRAM's bytes
    * @param kernels that had long launches
+   * @param repeats launches that were timed for others; null if that was not asked for
    */
   public record Sampling(
       long launches,
@@ -299,7 +300,28 @@ public record SimulationResult(
       long timedBlocks,
       double error,
       double bytesError,
-      List<SampledKernel> kernels) {}
+      List<SampledKernel> kernels,
+      @Nullable SampledLaunches repeats) {}
+
+  /**
+   * Launches that were timed for others.
+   *
+   * @param timed how many were
+   * @param skipped how many were not
+   * @param kernels that had such
+   */
+  public record SampledLaunches(long timed, long skipped, List<RepeatedKernel> kernels) {}
+
+  /**
+   * A kernel with launches of a size that were not timed.
+   *
+   * @param blocks of its grid
+   * @param error by how much cycles of one may be off, as a share, with a confidence of 95 %; the
+   *     largest
+   * @param bytesError the same of the DRAM's bytes
+   */
+  public record RepeatedKernel(
+      String kernel, long blocks, int timed, int skipped, double error, double bytesError) {}
 
   /**
    * A kernel with long launches.

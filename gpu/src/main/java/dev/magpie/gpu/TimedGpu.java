@@ -58,8 +58,7 @@ public final class TimedGpu implements AutoCloseable {
   /** Null if copies take no time. */
   private final @Nullable HostCopyLog copyLog;
 
-  /** Null if all blocks are timed. */
-  private final @Nullable BlockSampling sampling;
+  private final Sampling sampling;
 
   private final boolean hasColdCaches;
 
@@ -87,7 +86,7 @@ public final class TimedGpu implements AutoCloseable {
             });
     memory = made.getFirst();
     hasColdCaches = from.hasColdCaches;
-    sampling = from.samplesBlocks ? new BlockSampling(gpu, this::counted) : null;
+    sampling = new Sampling(from, gpu, this::counted);
     gpu.observe(new LatencyTolerance(gpu, memory::setLatencyTolerance));
     coding
         .trainingInstructions()
@@ -180,18 +179,14 @@ public final class TimedGpu implements AutoCloseable {
             ? kernel
             : recorder.record(kernel, number, phase == Phase.WARM_UP, hostCopies);
     hostCopies.clear();
-    return sampling == null ? gpu.run(run, number) : sample(sampling, run, number);
-  }
-
-  private LaunchTiming sample(BlockSampling sampled, KernelStream kernel, int number) {
-    BlockSampling.Run run = sampled.run(kernel, number, instructionLimit);
-    GpuCounts more = run.untimed();
+    SampledRun done = sampling.runner(phase).run(run, number, instructionLimit);
+    GpuCounts more = done.untimed();
     if (more != null && log.isOpen()) {
       untimed = untimed == null ? more : untimed.plus(more, 1);
-      parts.extrapolate(run, more);
-      log.extrapolate(run, Traffic.of(more, config.dram().accessBytes()));
+      parts.extrapolate(done, more);
+      log.extrapolate(done, Traffic.of(more, config.dram().accessBytes()));
     }
-    return run.estimate();
+    return done.estimate();
   }
 
   /**

@@ -34,6 +34,7 @@ public final class TimedGpuBuilder {
   long interval = 1000;
   boolean copiesTakeTime;
   boolean samplesBlocks;
+  boolean samplesLaunches;
   boolean hasColdCaches;
 
   TimedGpuBuilder(GpuConfig config) {
@@ -133,6 +134,15 @@ public final class TimedGpuBuilder {
    */
   public TimedGpuBuilder samplingBlocks() {
     samplesBlocks = true;
+    return this;
+  }
+
+  /**
+   * Times launches of a kernel until they take as long as each other, and then only some of those
+   * that follow; the others take effect on memory only, and are estimated likewise.
+   */
+  public TimedGpuBuilder samplingLaunches() {
+    samplesLaunches = true;
     return this;
   }
 

@@ -22,7 +22,7 @@ record Totals(
     Compression coding,
     LaunchLog log,
     @Nullable HostCopyLog copies,
-    @Nullable BlockSampling sampling,
+    Sampling sampling,
     CounterLog parts,
     long footprint,
     Counted counted) {
@@ -61,7 +61,7 @@ record Totals(
         coding.isUnified() ? unified() : null,
         coding.needsLinks() ? counted.link() : null,
         copies == null ? null : copies.result(),
-        sampling == null ? null : sampling.result(counted.cycles(), counted.counts().accesses()),
+        sampling.result(counted.cycles(), counted.counts().accesses()),
         Energy.of(config, coding, counted.sum(), memory),
         core.schedulerCycles,
         core.assistInstructions,

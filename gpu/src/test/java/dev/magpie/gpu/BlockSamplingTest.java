@@ -29,14 +29,14 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Launches of twenty waves, a block a multiprocessor, are timed whole, and sampled. */
+/** Launches of eighty waves, a block a multiprocessor, are timed whole, and sampled. */
 class BlockSamplingTest {
   private static final GpuConfig GPU = GpuConfigs.named("gtx580").orElseThrow();
   private static final int THREADS = 128;
-  private static final int WAVES = 20;
+  private static final int WAVES = 80;
   private static final int BLOCKS = WAVES * 16;
   private static final int COLUMNS = THREADS * BLOCKS;
-  private static final int TERMS = 64;
+  private static final int TERMS = 16;
 
   /** More than half of what a multiprocessor has. */
   private static final int SHARED_BYTES = 30_000;
@@ -52,8 +52,8 @@ class BlockSamplingTest {
       .address_size 64
       """
           + kernel("even", "ld.param.u32 %r1, [terms];", 4 * COLUMNS)
-          + kernel("growing", "shr.u32 %r1, %r2, 2; add.u32 %r1, %r1, 1;", 0)
-          + kernel("late", "setp.ge.u32 %p, %r2, 256; selp.b32 %r1, 160, 40, %p;", 0);
+          + kernel("growing", "shr.u32 %r1, %r2, 4; add.u32 %r1, %r1, 1;", 0)
+          + kernel("late", "setp.ge.u32 %p, %r2, 960; selp.b32 %r1, 64, 16, %p;", 0);
 
   /**
    * A kernel.
@@ -146,12 +146,12 @@ class BlockSamplingTest {
 
     assertThat(sampled.sums()).isEqualTo(whole.sums());
     SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.result().sampling());
-    assertThat(sampling.launches()).as(sampling.toString()).isEqualTo(4);
-    assertThat(sampling.timedBlocks()).isBetween(4 * 6L * 16, 4 * 10L * 16);
+    assertThat(sampling.launches()).as(sampling.toString()).isEqualTo(3);
+    assertThat(sampling.timedBlocks()).isBetween(3 * 38L * 16, 3 * 46L * 16);
     SampledKernel kernel = sampling.kernels().getFirst();
-    assertThat(kernel.checked()).isZero();
-    assertThat(kernel.sampled()).isEqualTo(4);
-    assertThat(kernel.waves()).isBetween(6, WAVES - 3);
+    assertThat(kernel.checked()).as("the last, which is short").isEqualTo(1);
+    assertThat(kernel.sampled()).isEqualTo(3);
+    assertThat(kernel.waves()).isBetween(6, 30);
     assertThat(kernel.error()).isBetween(1e-6, 0.02);
     assertThat(kernel.bytesError()).isBetween(0.0, 0.02);
     for (int i = 0; i < 3; i++) {
@@ -212,7 +212,10 @@ class BlockSamplingTest {
     assertThat(sampled.cycles()).isEqualTo(whole.cycles());
   }
 
-  /** The last blocks have four times as many instructions, which the first do not tell. */
+  /**
+   * The last blocks have four times as many instructions, which the first do not tell, but spots
+   * do.
+   */
   @Test
   void blocksOfAnotherLengthAreReckonedByTheirInstructions() throws IOException {
     SimulationResult whole = run("late", gpu()).result();
@@ -221,7 +224,7 @@ class BlockSamplingTest {
     SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.sampling());
     assertThat(sampling.launches()).isEqualTo(4);
     double ratio = (double) sampled.cycles() / whole.cycles();
-    assertThat(ratio).isBetween(0.7, 1.3);
+    assertThat(ratio).isBetween(0.9, 1.1);
     assertThat(Math.abs(ratio - 1)).isLessThan(sampling.error());
     assertThat(sampling.error()).isGreaterThan(0.1);
   }

@@ -83,6 +83,7 @@ public final class ExecCommand extends Subcommand {
           "--launches",
           "--warm-up",
           "--sample-blocks",
+          "--sample-launches",
           "--by",
           "--interval",
           "--cold-caches",

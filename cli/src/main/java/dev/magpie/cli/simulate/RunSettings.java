@@ -49,9 +49,7 @@ public record RunSettings(
     if (coldCaches) {
       builder.coldCaches();
     }
-    if (window.samplesBlocks()) {
-      builder.samplingBlocks();
-    }
+    window.sample(builder);
     more.accept(builder);
     List<TimedGpu> made = new ArrayList<>();
     try {

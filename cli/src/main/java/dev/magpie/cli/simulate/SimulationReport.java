@@ -63,7 +63,7 @@ public final class SimulationReport {
       tables.add(hostCopies(result.hostCopies(), result.cycles()));
     }
     if (result.sampling() != null) {
-      tables.add(sampling(result.sampling()));
+      tables.addAll(SamplingTables.of(result.sampling()));
     }
     tables.add(stalls(result));
     tables.addAll(BreakdownTables.of(result, texts));
@@ -320,41 +320,6 @@ public final class SimulationReport {
             .number("of all", 1, "%");
     row(table, "to the GPU", copies.toDevice(), cycles);
     row(table, "to the host", copies.toHost(), cycles);
-    return table.build();
-  }
-
-  /** Whose blocks were timed for others, too. */
-  private static Table sampling(SimulationResult.Sampling sampling) {
-    Table.Builder table =
-        Table.titled("")
-            .text("long launches of")
-            .number("timed whole", 0)
-            .number("waves", 0)
-            .number("cycles off by", 2, "%")
-            .number("bytes off by", 2, "%")
-            .number("sampled", 0);
-    sampling
-        .kernels()
-        .forEach(each ->
-            table.row(
-                KernelNames.demangle(each.kernel()),
-                each.checked(),
-                each.waves(),
-                100 * each.error(),
-                100 * each.bytesError(),
-                each.sampled()));
-    table.note(
-        sampling.launches() == 0
-            ? "No launch was sampled: all blocks were timed."
-            : String.format(
-                Locale.ROOT,
-                "%,d of %,d blocks of %,d launches were timed; all figures are estimates for all"
-                    + " blocks, cycles to %.2f %% and bytes to %.2f %%.",
-                sampling.timedBlocks(),
-                sampling.blocks(),
-                sampling.launches(),
-                100 * sampling.error(),
-                100 * sampling.bytesError()));
     return table.build();
   }
 

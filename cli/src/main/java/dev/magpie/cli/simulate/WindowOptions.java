@@ -2,11 +2,12 @@ package dev.magpie.cli.simulate;
 
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.gpu.TimedGpu;
+import dev.magpie.gpu.TimedGpuBuilder;
 import dev.magpie.gpu.stream.LaunchWindow;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is timed: {@code --from-launch}, {@code --launches}, {@code --warm-up} and blocks. */
+/** What is timed: which launches, all of them or some for others, and which of their blocks. */
 public final class WindowOptions {
   @Option(
       names = "--from-launch",
@@ -38,8 +39,22 @@ public final class WindowOptions {
               + " off.")
   private boolean samplesBlocks;
 
-  boolean samplesBlocks() {
-    return samplesBlocks;
+  @Option(
+      names = "--sample-launches",
+      description =
+          "Time launches of a kernel until they take as long as each other, and then few of those"
+              + " that follow; the others execute without time, and are estimated. The result says"
+              + " by how much that may be off.")
+  private boolean samplesLaunches;
+
+  /** Tells a GPU what it need not time. */
+  void sample(TimedGpuBuilder builder) {
+    if (samplesBlocks) {
+      builder.samplingBlocks();
+    }
+    if (samplesLaunches) {
+      builder.samplingLaunches();
+    }
   }
 
   /**

@@ -75,8 +75,10 @@ public final class FastForward {
 
   private void note() {
     for (int i = 0; i < access.count(); i++) {
-      if (!access.isLocal() && access.line(i) >= 0) {
-        written.set(Math.toIntExact(access.line(i) / MemoryAccess.LINE_BYTES));
+      long line = access.line(i) / MemoryAccess.LINE_BYTES;
+      // What kernels have allocated for themselves lies far behind all that the host has.
+      if (!access.isLocal() && access.line(i) >= 0 && line < Integer.MAX_VALUE) {
+        written.set((int) line);
       }
     }
   }

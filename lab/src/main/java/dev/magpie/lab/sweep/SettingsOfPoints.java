@@ -19,6 +19,7 @@ final class SettingsOfPoints {
   private static final String COLD_CACHES = "cold-caches";
   private static final String HOST_COPIES = "host-copies";
   private static final String SAMPLE_BLOCKS = "sample-blocks";
+  private static final String SAMPLE_LAUNCHES = "sample-launches";
   private static final String FROM_LAUNCH = "from-launch";
   private static final String LAUNCHES = "launches";
   private static final String WARM_UP = "warm-up";
@@ -33,6 +34,7 @@ final class SettingsOfPoints {
           COLD_CACHES,
           HOST_COPIES,
           SAMPLE_BLOCKS,
+          SAMPLE_LAUNCHES,
           FROM_LAUNCH,
           LAUNCHES,
           WARM_UP,
@@ -79,6 +81,7 @@ final class SettingsOfPoints {
         yes(COLD_CACHES),
         yes(HOST_COPIES),
         yes(SAMPLE_BLOCKS),
+        yes(SAMPLE_LAUNCHES),
         window(),
         whole(LIMIT, 1, Long.MAX_VALUE, USUAL_LIMIT));
   }

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
  * @param coldCaches whether each launch finds caches empty
  * @param hostCopies whether copies of the host take time
  * @param samplesBlocks whether some blocks of long launches are timed for all
+ * @param samplesLaunches whether some launches that repeat are timed for all
  * @param window the launches that are timed
  * @param instructionLimit warp-instructions after which a launch hangs
  */
@@ -26,6 +27,7 @@ public record TimingSettings(
     boolean coldCaches,
     boolean hostCopies,
     boolean samplesBlocks,
+    boolean samplesLaunches,
     LaunchWindow window,
     long instructionLimit) {
 
@@ -40,6 +42,9 @@ public record TimingSettings(
     }
     if (samplesBlocks) {
       builder.samplingBlocks();
+    }
+    if (samplesLaunches) {
+      builder.samplingLaunches();
     }
   }
 

@@ -5,35 +5,35 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * When waves of blocks of a launch ended, and what had been counted by then. Of many waves, every
- * second, fourth and so on is known.
+ * When repeats of the same work ended, such as waves of blocks of a launch, and what had been
+ * counted by then. Of many, every second, fourth and so on is known.
  */
-final class WaveHistory {
+final class RepeatHistory {
   private static final int MOST_MARKS = 2 * SteadyRate.MOST;
 
-  /** The end of a wave, or the beginning of the launch. */
+  /** The end of a repeat, or the beginning of all. */
   private record Mark(long cycle, GpuCounts counts) {}
 
-  /** The beginning, and the ends of waves that are known. */
+  /** The beginning, and the ends that are known. */
   private final List<Mark> marks = new ArrayList<>();
 
-  private int waves;
+  private int repeats;
 
-  /** Waves between marks. */
+  /** Repeats between marks. */
   private int step;
 
-  /** A launch begins. */
+  /** All begin, or begin anew. */
   void begin(long cycle, GpuCounts counts) {
-    waves = 0;
+    repeats = 0;
     step = 1;
     marks.clear();
     marks.add(new Mark(cycle, counts));
   }
 
-  /** A wave has ended; the result is whether more is known now. */
+  /** One has ended; the result is whether more is known now. */
   boolean add(long cycle, GpuCounts counts) {
-    waves++;
-    if (waves % step != 0) {
+    repeats++;
+    if (repeats % step != 0) {
       return false;
     }
     marks.add(new Mark(cycle, counts));
@@ -46,9 +46,9 @@ final class WaveHistory {
     return true;
   }
 
-  /** Waves that have ended. */
-  int waves() {
-    return waves;
+  /** How many have ended. */
+  int repeats() {
+    return repeats;
   }
 
   private int laterMarks() {
@@ -59,17 +59,17 @@ final class WaveHistory {
     return marks.size() - 1 - laterMarks();
   }
 
-  /** How many waves are the later half; two at least. */
-  int laterWaves() {
+  /** How many are the later half; two at least. */
+  int laterRepeats() {
     return laterMarks() * step;
   }
 
-  /** Cycles of a wave of the later half. */
+  /** Cycles of one of the later half. */
   SteadyRate cycles() {
     return rate(mark -> mark.cycle);
   }
 
-  /** Accesses of the DRAM in a wave of the later half. */
+  /** Accesses of the DRAM in one of the later half. */
   SteadyRate accesses() {
     return rate(mark -> mark.counts.accesses());
   }
@@ -82,21 +82,6 @@ final class WaveHistory {
           (value.applyAsDouble(marks.get(at + 1)) - value.applyAsDouble(marks.get(at))) / step;
     }
     return SteadyRate.of(rates);
-  }
-
-  /** Cycles of all waves so far. */
-  long allCycles() {
-    return marks.getLast().cycle - marks.getFirst().cycle;
-  }
-
-  /** Accesses of the DRAM in all waves so far. */
-  long allAccesses() {
-    return marks.getLast().counts.accesses() - marks.getFirst().counts.accesses();
-  }
-
-  /** Accesses of the DRAM before the later half. */
-  long earlierAccesses() {
-    return marks.get(firstOfLater()).counts.accesses() - marks.getFirst().counts.accesses();
   }
 
   /** What was counted in the later half. */

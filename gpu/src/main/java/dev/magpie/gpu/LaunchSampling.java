@@ -1,0 +1,161 @@
+package dev.magpie.gpu;
+
+import dev.magpie.gpu.config.GpuConfig;
+import dev.magpie.gpu.stream.KernelShape;
+import dev.magpie.gpu.stream.KernelStream;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Times launches that repeat until they take as long as each other; most of those that follow take
+ * effect on memory only. Launches repeat that are of the same kernel and size; one, two, three or
+ * four after each other may differ, as where two buffers take turns.
+ *
+ * <p>Of the launches that were timed, the later half tells what one takes, and how sure that is, as
+ * waves of blocks do in {@link BlockSampling}. When the intervals of 95 % around cycles and
+ * accesses of the DRAM are no wider than 2 % to each side, launches are skipped; each takes what
+ * the mean does for each warp-instruction. After eight of them, after sixteen more and so on, they
+ * are timed again, as many as may differ: if these are more than 2 % off, those since the last
+ * check are taken to be off by as much, and the kernel is one that nothing is known of.
+ *
+ * <p>A launch that is skipped leaves caches without what it has written. So one that is followed by
+ * a launch that has to be timed, as the kernel was the last time, is timed too; only launches
+ * behind one that was timed tell anything. (All numbers are ours.)
+ */
+final class LaunchSampling implements LaunchRunner {
+  private final Gpu gpu;
+  private final Supplier<GpuCounts> counted;
+  private final LaunchRunner timed;
+  private final double peakAccesses;
+  private final Map<Kind, RepeatedWork> works = new LinkedHashMap<>();
+
+  /** What came behind a launch the last time. */
+  private final Map<Kind, Kind> followers = new HashMap<>();
+
+  private @Nullable Kind previous;
+  private boolean hasSkipped;
+  private double cyclesError;
+  private double accessesError;
+
+  /** What launches have in common that repeat. */
+  private record Kind(String kernel, long blocks, int threads, int sharedBytes) {
+    static Kind of(KernelShape shape) {
+      return new Kind(
+          shape.name(), shape.blocks(), shape.threadsPerBlock(), shape.sharedBytesPerBlock());
+    }
+  }
+
+  /**
+   * Samples launches of a GPU.
+   *
+   * @param counted what it has counted so far
+   * @param timed runs those that are timed
+   */
+  LaunchSampling(Gpu gpu, Supplier<GpuCounts> counted, LaunchRunner timed) {
+    this.gpu = gpu;
+    this.counted = counted;
+    this.timed = timed;
+    GpuConfig config = gpu.config();
+    peakAccesses =
+        config.peakGigabytesPerSecond()
+            * 1e3
+            / config.clockMegahertz()
+            / config.dram().accessBytes();
+  }
+
+  @Override
+  public SampledRun run(KernelStream kernel, int number, long limit) {
+    Kind kind = Kind.of(kernel.shape());
+    GpuCounts before = counted.get().copied();
+    RepeatedWork work =
+        works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, before.since(before)));
+    if (previous != null) {
+      followers.put(previous, kind);
+    }
+    previous = kind;
+    if (work.canSkip(0) && nextCanSkip(kind)) {
+      hasSkipped = true;
+      return skip(kernel, number, work, limit);
+    }
+    SampledRun run = timed.run(kernel, number, limit);
+    GpuCounts counts = counted.get().since(before);
+    GpuCounts untimed = run.untimed();
+    GpuCounts all = untimed == null ? counts : counts.plus(untimed, 1);
+    boolean tells = !hasSkipped;
+    hasSkipped = false;
+    cyclesError += work.timed(run, all, tells);
+    return tells || !work.isKnown() ? run : inPlaceOf(run, counts, work.estimate(all));
+  }
+
+  /** What is known of a launch that found caches as a skipped one left them. */
+  private SampledRun inPlaceOf(SampledRun run, GpuCounts counts, RepeatedWork.Estimate estimate) {
+    gpu.idle(Math.max(0, estimate.cycles() - run.estimate().cycles()));
+    return estimated(
+        run.timing(), run.estimate().blocks(), estimate, estimate.counts().plus(counts, -1));
+  }
+
+  /** Whether what came behind a kind the last time could be skipped, if it came again. */
+  private boolean nextCanSkip(Kind kind) {
+    Kind next = followers.get(kind);
+    RepeatedWork work = next == null ? null : works.get(next);
+    return work == null || work.canSkip(kind.equals(next) ? 1 : 0);
+  }
+
+  private SampledRun skip(KernelStream kernel, int number, RepeatedWork work, long limit) {
+    BlockRange all = new BlockRange(0, kernel.shape().blocks());
+    LaunchTiming timing = gpu.pass(kernel, number);
+    RepeatedWork.Estimate estimate = work.skip(gpu.takeEffect(kernel, List.of(all), limit));
+    gpu.idle(estimate.cycles());
+    return estimated(timing, all.to(), estimate, estimate.counts());
+  }
+
+  /**
+   * An estimate in place of what was timed of a launch, which ends now.
+   *
+   * @param more what would have been counted beside what was
+   */
+  private SampledRun estimated(
+      LaunchTiming timing, long blocks, RepeatedWork.Estimate estimate, GpuCounts more) {
+    cyclesError += estimate.cyclesOff();
+    accessesError += estimate.accessesOff();
+    return new SampledRun(
+        timing,
+        new LaunchTiming(
+            timing.number(),
+            timing.kernel(),
+            gpu.cycle() - estimate.cycles(),
+            gpu.cycle(),
+            estimate.counts().core().warpInstructions(),
+            blocks,
+            timing.occupancy(),
+            timing.limit()),
+        more,
+        estimate.cyclesOff(),
+        estimate.accessesOff());
+  }
+
+  /** By how many cycles all launches together may be off. */
+  double cyclesError() {
+    return cyclesError;
+  }
+
+  /** By how many accesses of the DRAM they may be off. */
+  double accessesError() {
+    return accessesError;
+  }
+
+  /** What came of it. */
+  SimulationResult.SampledLaunches result() {
+    return new SimulationResult.SampledLaunches(
+        works.values().stream().mapToLong(RepeatedWork::timed).sum(),
+        works.values().stream().mapToLong(RepeatedWork::skipped).sum(),
+        works.entrySet().stream()
+            .filter(each -> each.getValue().skipped() > 0)
+            .map(each -> each.getValue().result(each.getKey().kernel(), each.getKey().blocks()))
+            .toList());
+  }
+}

@@ -1,0 +1,220 @@
+package dev.magpie.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is known of launches that repeat: what one takes, how sure that is, and for how long. */
+final class RepeatedWork {
+  private static final int FEWEST = 6;
+  private static final int FIRST_GAP = 8;
+  private static final int LONGEST_PERIOD = 4;
+  private static final double TOLERANCE = 0.02;
+
+  /** Accesses of the DRAM matter to 2 % of themselves, or of this share of what it can do. */
+  private static final double LEAST_UTILIZATION = 0.1;
+
+  private final double peakAccesses;
+
+  /** What groups of one, two and more launches take. */
+  private final List<RepeatHistory> groups = new ArrayList<>();
+
+  // All launches that tell something, added up.
+  private int known;
+  private long cycles;
+  private GpuCounts counts;
+
+  /** Launches of a group that are alike to the next group's; 0 while they are not. */
+  private int period;
+
+  // The group that checks whether that is still so.
+  private int inGroup;
+  private long groupCycles;
+  private GpuCounts groupCounts;
+
+  private int timed;
+  private int skipped;
+
+  /** Skipped since the last check, and how many may be. */
+  private int unchecked;
+
+  private int gap = FIRST_GAP;
+
+  /** By how much estimates of blocks in a launch may be off, the most of all. */
+  private double blockCyclesOff;
+
+  private double blockAccessesOff;
+  private double error;
+  private double bytesError;
+
+  /**
+   * What a launch takes that was not timed.
+   *
+   * @param cyclesOff by how much its cycles may be off
+   * @param accessesOff the same of accesses of the DRAM
+   */
+  record Estimate(long cycles, GpuCounts counts, double cyclesOff, double accessesOff) {}
+
+  /**
+   * Nothing is known yet.
+   *
+   * @param peakAccesses of the DRAM in a cycle
+   * @param nothing counted
+   */
+  RepeatedWork(double peakAccesses, GpuCounts nothing) {
+    this.peakAccesses = peakAccesses;
+    counts = nothing;
+    groupCounts = nothing;
+    for (int i = 0; i < LONGEST_PERIOD; i++) {
+      groups.add(new RepeatHistory());
+    }
+    forget();
+  }
+
+  private void forget() {
+    known = 0;
+    period = 0;
+    unchecked = 0;
+    gap = FIRST_GAP;
+    inGroup = 0;
+    groups.forEach(each -> each.begin(cycles, counts));
+  }
+
+  int timed() {
+    return timed;
+  }
+
+  int skipped() {
+    return skipped;
+  }
+
+  /** Whether the next may be skipped, after so many more that are. */
+  boolean canSkip(int more) {
+    return period > 0 && inGroup == 0 && unchecked + more < gap;
+  }
+
+  /** Of the groups that are alike. */
+  private RepeatHistory history() {
+    return groups.get(period - 1);
+  }
+
+  /** Those too that the machine does not have. */
+  private static double instructions(GpuCounts counts) {
+    return (double) counts.core().warpInstructions() + counts.core().foldedInstructions;
+  }
+
+  private double instructionsOfGroup() {
+    return instructions(history().later()) / history().laterRepeats();
+  }
+
+  /**
+   * A launch was timed.
+   *
+   * @param its counts, with those of blocks that were not
+   * @param tells whether that says anything of others
+   * @return by how many more cycles those that were skipped may be off, as it shows
+   */
+  double timed(SampledRun run, GpuCounts its, boolean tells) {
+    timed++;
+    if (!tells) {
+      return 0;
+    }
+    blockCyclesOff = Math.max(blockCyclesOff, run.cyclesOff());
+    blockAccessesOff = Math.max(blockAccessesOff, run.accessesOff());
+    if (period > 0) {
+      return check(run.estimate().cycles(), its);
+    }
+    add(run.estimate().cycles(), its);
+    known++;
+    for (int each = 1; each <= LONGEST_PERIOD && period == 0; each++) {
+      if (known % each == 0) {
+        groups.get(each - 1).add(cycles, counts);
+        period = isSteady(groups.get(each - 1)) ? each : 0;
+      }
+    }
+    return 0;
+  }
+
+  private void add(long moreCycles, GpuCounts more) {
+    cycles += moreCycles;
+    counts = counts.plus(more, 1);
+  }
+
+  private boolean isSteady(RepeatHistory history) {
+    if (history.repeats() < FEWEST) {
+      return false;
+    }
+    SteadyRate rate = history.cycles();
+    SteadyRate accesses = history.accesses();
+    double least = LEAST_UTILIZATION * peakAccesses * rate.mean();
+    return rate.error() <= TOLERANCE * rate.mean()
+        && accesses.error() <= TOLERANCE * Math.max(accesses.mean(), least);
+  }
+
+  private double check(long moreCycles, GpuCounts more) {
+    groupCycles = inGroup == 0 ? moreCycles : groupCycles + moreCycles;
+    groupCounts = inGroup == 0 ? more : groupCounts.plus(more, 1);
+    if (++inGroup < period) {
+      return 0;
+    }
+    inGroup = 0;
+    double length = instructions(groupCounts) / instructionsOfGroup();
+    double off = Math.abs(groupCycles - length * history().cycles().mean());
+    double missed = unchecked * off / period;
+    boolean isOff = off > TOLERANCE * groupCycles;
+    add(groupCycles, groupCounts);
+    if (isOff) {
+      error = Math.max(error, off / groupCycles);
+      forget();
+      return missed;
+    }
+    history().add(cycles, counts);
+    gap = unchecked == 0 ? gap : 2 * gap;
+    unchecked = 0;
+    return 0;
+  }
+
+  /** Whether it is known what a launch takes. */
+  boolean isKnown() {
+    return period > 0;
+  }
+
+  /** What a launch takes that was timed, but tells nothing. */
+  Estimate estimate(GpuCounts its) {
+    return estimated(instructions(its));
+  }
+
+  private Estimate estimated(double issued) {
+    RepeatHistory history = history();
+    double share = issued / instructionsOfGroup();
+    double unlike = Math.abs(share - 1.0 / period);
+    SteadyRate rate = history.cycles();
+    SteadyRate accesses = history.accesses();
+    return new Estimate(
+        Math.round(share * rate.mean()),
+        history.later().times(share / history.laterRepeats()),
+        share * (rate.error() + period * blockCyclesOff) + unlike * rate.mean(),
+        share * (accesses.error() + period * blockAccessesOff) + unlike * accesses.mean());
+  }
+
+  /**
+   * A launch is not timed.
+   *
+   * @param issued its warp-instructions
+   */
+  Estimate skip(long issued) {
+    Estimate estimate = estimated((double) issued);
+    skipped++;
+    unchecked++;
+    error = Math.max(error, estimate.cyclesOff / Math.max(1, estimate.cycles));
+    bytesError =
+        Math.max(bytesError, estimate.accessesOff / Math.max(1, estimate.counts.accesses()));
+    if (Math.abs(issued / instructionsOfGroup() - 1.0 / period) > TOLERANCE / period) {
+      forget();
+    }
+    return estimate;
+  }
+
+  SimulationResult.RepeatedKernel result(String kernel, long blocks) {
+    return new SimulationResult.RepeatedKernel(kernel, blocks, timed, skipped, error, bytesError);
+  }
+}
