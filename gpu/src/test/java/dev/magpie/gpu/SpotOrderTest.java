@@ -13,7 +13,7 @@ class SpotOrderTest {
   @CsvSource({"0, 8, 4, 100", "13, 8, 4, 100", "13, 29, 3, 100", "7, 1, 2, 9", "70, 80, 4, 100003"})
   void everyBlockIsTimedOrLeftOutOnce(long first, long spot, int spots, long blocks) {
     SpotOrder order = new SpotOrder(first, spot, spots, blocks);
-    List<Long> timed = LongStream.range(0, order.timed()).map(order::applyAsLong).boxed().toList();
+    List<Long> timed = LongStream.range(0, order.timed()).map(order).boxed().toList();
     List<Long> all = new ArrayList<>(timed);
     order.leftOut().forEach(each -> LongStream.range(each.from(), each.to()).forEach(all::add));
 
