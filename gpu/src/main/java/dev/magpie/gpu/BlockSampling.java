@@ -2,6 +2,7 @@ package dev.magpie.gpu;
 
 import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.KernelStream.BlockOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +57,7 @@ final class BlockSampling implements GpuObserver, LaunchRunner {
   private final RepeatHistory history = new RepeatHistory();
   private long wave;
   private long allBlocks;
+  private boolean isLong;
   private long ended;
   private long begin;
   private GpuCounts before;
@@ -116,7 +118,7 @@ final class BlockSampling implements GpuObserver, LaunchRunner {
 
   @Override
   public void blockEnded(int multiprocessor, long block, long cycle) {
-    if (++ended % wave == 0 && order == null && isLong()) {
+    if (++ended % wave == 0 && order == null && isLong) {
       GpuCounts counts = counted.get().copied();
       if (history.add(cycle, counts)
           && history.repeats() >= FEWEST_WAVES
@@ -155,8 +157,9 @@ final class BlockSampling implements GpuObserver, LaunchRunner {
     return allBlocks - begun - spots * SPOT_WAVES * wave >= LEAST_LEFT_OUT * allBlocks;
   }
 
-  private boolean isLong() {
-    return isWorthwhile((FEWEST_WAVES + 1) * wave, FEWEST_SPOTS);
+  private boolean isLong(KernelStream kernel) {
+    return kernel.blockOrder() == BlockOrder.ANY
+        && isWorthwhile((FEWEST_WAVES + 1) * wave, FEWEST_SPOTS);
   }
 
   private boolean isSteady(long cycle, GpuCounts counts) {
@@ -180,13 +183,14 @@ final class BlockSampling implements GpuObserver, LaunchRunner {
     wave = Math.max(1, (long) occupancy.blocks() * gpu.config().multiprocessors());
     allBlocks = kernel.shape().blocks();
     ended = 0;
+    isLong = isLong(kernel);
     order = null;
     windows.clear();
     before = counted.get().copied();
     begin = gpu.cycle();
     history.begin(begin, before);
     LaunchTiming timing = gpu.run(kernel, number);
-    if (!isLong()) {
+    if (!isLong) {
       return SampledRun.whole(timing);
     }
     Kernel known = kernels.computeIfAbsent(kernel.shape().name(), _ -> new Kernel());
@@ -209,7 +213,7 @@ final class BlockSampling implements GpuObserver, LaunchRunner {
     SteadyRate accesses = Window.ofWave(windows, Window::accesses);
     double waves = (double) (allBlocks - timing.blocks()) / wave;
     // How many instructions a wave of the others has, for one of the timed ones.
-    double length = rest / waves / Window.ofWave(windows, Window::instructions).mean();
+    double length = rest / waves / Math.max(1, Window.ofWave(windows, Window::instructions).mean());
     long more = Math.round(waves * length * cycles.mean());
     gpu.idle(more);
     double unlike = Math.abs(length - 1);

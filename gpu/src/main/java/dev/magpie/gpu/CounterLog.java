@@ -43,6 +43,9 @@ final class CounterLog implements GpuObserver {
   private long sampled;
   private long cycles;
 
+  /** Cycles of what was not timed. */
+  private long estimatedCycles;
+
   /** All launches of a kernel. */
   private static final class KernelSum {
     int launches;
@@ -137,6 +140,7 @@ final class CounterLog implements GpuObserver {
   /** The last launch had more blocks than were timed, which would have counted more. */
   void extrapolate(SampledRun run, GpuCounts more) {
     long moreCycles = run.estimate().cycles() - run.timing().cycles();
+    estimatedCycles += moreCycles;
     kernels.computeIfAbsent(run.timing().kernel(), _ -> new KernelSum()).add(moreCycles, more);
     cycles += moreCycles;
     if (parts.contains(Part.LAUNCH) && lastLaunch != null) {
@@ -211,11 +215,12 @@ final class CounterLog implements GpuObserver {
 
   private List<Breakdown.Multiprocessor> multiprocessors() {
     List<MultiprocessorCounters> now = gpu.multiprocessorCounts();
+    long timedCycles = timed.timedCycles() - estimatedCycles;
     List<Breakdown.Multiprocessor> all = new ArrayList<>();
     for (int i = 0; i < atBegin.size(); i++) {
       all.add(
           new Breakdown.Multiprocessor(
-              i, Counted.core(now.get(i).since(atBegin.get(i)), timed.timedCycles())));
+              i, Counted.core(now.get(i).since(atBegin.get(i)), timedCycles)));
     }
     return all;
   }

@@ -3,10 +3,13 @@ package dev.magpie.gpu;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.KernelStream.BlockOrder;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * are timed again, as many as may differ: if these are more than 2 % off, those since the last
  * check are taken to be off by as much, and the kernel is one that nothing is known of.
  *
- * <p>A launch that is skipped leaves caches without what it has written. So one that is followed by
- * a launch that has to be timed, as the kernel was the last time, is timed too; only launches
- * behind one that was timed tell anything. (All numbers are ours.)
+ * <p>A launch that is skipped leaves caches without what it has written. So one that has ever been
+ * followed by a launch that would have to be timed now is timed, too; only launches behind one that
+ * was timed tell anything, and one that is behind none has the estimate in place of its own
+ * figures, if there is one. (All numbers are ours.)
  */
 final class LaunchSampling implements LaunchRunner {
   private final Gpu gpu;
@@ -33,8 +37,8 @@ final class LaunchSampling implements LaunchRunner {
   private final double peakAccesses;
   private final Map<Kind, RepeatedWork> works = new LinkedHashMap<>();
 
-  /** What came behind a launch the last time. */
-  private final Map<Kind, Kind> followers = new HashMap<>();
+  /** What has come behind a launch. */
+  private final Map<Kind, Set<Kind>> followers = new HashMap<>();
 
   private @Nullable Kind previous;
   private boolean hasSkipped;
@@ -74,9 +78,14 @@ final class LaunchSampling implements LaunchRunner {
     RepeatedWork work =
         works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, before.since(before)));
     if (previous != null) {
-      followers.put(previous, kind);
+      followers.computeIfAbsent(previous, _ -> new HashSet<>()).add(kind);
     }
     previous = kind;
+    if (kernel.blockOrder() == BlockOrder.TOGETHER) {
+      hasSkipped = false;
+      work.neverTells();
+      return timed.run(kernel, number, limit);
+    }
     if (work.canSkip(0) && nextCanSkip(kind)) {
       hasSkipped = true;
       return skip(kernel, number, work, limit);
@@ -87,7 +96,9 @@ final class LaunchSampling implements LaunchRunner {
     GpuCounts all = untimed == null ? counts : counts.plus(untimed, 1);
     boolean tells = !hasSkipped;
     hasSkipped = false;
-    cyclesError += work.timed(run, all, tells);
+    RepeatedWork.Missed missed = work.timed(run, all, tells);
+    cyclesError += missed.cycles();
+    accessesError += missed.accesses();
     return tells || !work.isKnown() ? run : inPlaceOf(run, counts, work.estimate(all));
   }
 
@@ -98,11 +109,13 @@ final class LaunchSampling implements LaunchRunner {
         run.timing(), run.estimate().blocks(), estimate, estimate.counts().plus(counts, -1));
   }
 
-  /** Whether what came behind a kind the last time could be skipped, if it came again. */
+  /** Whether all that has come behind a kind could be skipped, if it came again. */
   private boolean nextCanSkip(Kind kind) {
-    Kind next = followers.get(kind);
-    RepeatedWork work = next == null ? null : works.get(next);
-    return work == null || work.canSkip(kind.equals(next) ? 1 : 0);
+    return followers.getOrDefault(kind, Set.of()).stream()
+        .allMatch(next -> {
+          RepeatedWork work = works.get(next);
+          return work == null || work.canSkip(kind.equals(next) ? 1 : 0);
+        });
   }
 
   private SampledRun skip(KernelStream kernel, int number, RepeatedWork work, long limit) {

@@ -23,6 +23,11 @@ final class RepeatedWork {
   private long cycles;
   private GpuCounts counts;
 
+  /** The fewest and the most warp-instructions of those. */
+  private double fewest;
+
+  private double most;
+
   /** Launches of a group that are alike to the next group's; 0 while they are not. */
   private int period;
 
@@ -45,6 +50,11 @@ final class RepeatedWork {
   private double blockAccessesOff;
   private double error;
   private double bytesError;
+
+  /** By how much more those that were skipped may be off, as a check has shown. */
+  record Missed(double cycles, double accesses) {
+    private static final Missed NOTHING = new Missed(0, 0);
+  }
 
   /**
    * What a launch takes that was not timed.
@@ -72,6 +82,8 @@ final class RepeatedWork {
 
   private void forget() {
     known = 0;
+    fewest = Double.MAX_VALUE;
+    most = 0;
     period = 0;
     unchecked = 0;
     gap = FIRST_GAP;
@@ -103,7 +115,7 @@ final class RepeatedWork {
   }
 
   private double instructionsOfGroup() {
-    return instructions(history().later()) / history().laterRepeats();
+    return Math.max(1, instructions(history().later()) / history().laterRepeats());
   }
 
   /**
@@ -111,12 +123,11 @@ final class RepeatedWork {
    *
    * @param its counts, with those of blocks that were not
    * @param tells whether that says anything of others
-   * @return by how many more cycles those that were skipped may be off, as it shows
    */
-  double timed(SampledRun run, GpuCounts its, boolean tells) {
+  Missed timed(SampledRun run, GpuCounts its, boolean tells) {
     timed++;
     if (!tells) {
-      return 0;
+      return Missed.NOTHING;
     }
     blockCyclesOff = Math.max(blockCyclesOff, run.cyclesOff());
     blockAccessesOff = Math.max(blockAccessesOff, run.accessesOff());
@@ -125,13 +136,24 @@ final class RepeatedWork {
     }
     add(run.estimate().cycles(), its);
     known++;
-    for (int each = 1; each <= LONGEST_PERIOD && period == 0; each++) {
+    fewest = Math.min(fewest, instructions(its));
+    most = Math.max(most, instructions(its));
+    // Of launches that take turns, all are taken to be as long.
+    int longest = most - fewest <= TOLERANCE * fewest ? LONGEST_PERIOD : 1;
+    for (int each = 1; each <= longest && period == 0; each++) {
       if (known % each == 0) {
         groups.get(each - 1).add(cycles, counts);
         period = isSteady(groups.get(each - 1)) ? each : 0;
       }
     }
-    return 0;
+    // Whole groups are skipped.
+    gap = period == 0 ? FIRST_GAP : Math.ceilDiv(FIRST_GAP, period) * period;
+    return Missed.NOTHING;
+  }
+
+  /** A launch was timed that cannot stand for others. */
+  void neverTells() {
+    timed++;
   }
 
   private void add(long moreCycles, GpuCounts more) {
@@ -150,27 +172,32 @@ final class RepeatedWork {
         && accesses.error() <= TOLERANCE * Math.max(accesses.mean(), least);
   }
 
-  private double check(long moreCycles, GpuCounts more) {
+  private Missed check(long moreCycles, GpuCounts more) {
     groupCycles = inGroup == 0 ? moreCycles : groupCycles + moreCycles;
     groupCounts = inGroup == 0 ? more : groupCounts.plus(more, 1);
     if (++inGroup < period) {
-      return 0;
+      return Missed.NOTHING;
     }
     inGroup = 0;
     double length = instructions(groupCounts) / instructionsOfGroup();
     double off = Math.abs(groupCycles - length * history().cycles().mean());
-    double missed = unchecked * off / period;
-    boolean isOff = off > TOLERANCE * groupCycles;
+    double accesses = groupCounts.accesses();
+    double accessesOff = Math.abs(accesses - length * history().accesses().mean());
+    double least = LEAST_UTILIZATION * peakAccesses * groupCycles;
+    boolean isOff =
+        off > TOLERANCE * groupCycles || accessesOff > TOLERANCE * Math.max(accesses, least);
     add(groupCycles, groupCounts);
     if (isOff) {
+      double skippedGroups = (double) unchecked / period;
       error = Math.max(error, off / groupCycles);
+      bytesError = Math.max(bytesError, accessesOff / Math.max(1, accesses));
       forget();
-      return missed;
+      return new Missed(skippedGroups * off, skippedGroups * accessesOff);
     }
     history().add(cycles, counts);
     gap = unchecked == 0 ? gap : 2 * gap;
     unchecked = 0;
-    return 0;
+    return Missed.NOTHING;
   }
 
   /** Whether it is known what a launch takes. */
@@ -190,7 +217,7 @@ final class RepeatedWork {
     SteadyRate rate = history.cycles();
     SteadyRate accesses = history.accesses();
     return new Estimate(
-        Math.round(share * rate.mean()),
+        Math.max(1, Math.round(share * rate.mean())),
         history.later().times(share / history.laterRepeats()),
         share * (rate.error() + period * blockCyclesOff) + unlike * rate.mean(),
         share * (accesses.error() + period * blockAccessesOff) + unlike * accesses.mean());
@@ -205,7 +232,7 @@ final class RepeatedWork {
     Estimate estimate = estimated((double) issued);
     skipped++;
     unchecked++;
-    error = Math.max(error, estimate.cyclesOff / Math.max(1, estimate.cycles));
+    error = Math.max(error, estimate.cyclesOff / estimate.cycles);
     bytesError =
         Math.max(bytesError, estimate.accessesOff / Math.max(1, estimate.counts.accesses()));
     if (Math.abs(issued / instructionsOfGroup() - 1.0 / period) > TOLERANCE / period) {

@@ -159,6 +159,10 @@ public final class TimedGpuBuilder {
       throw new InvalidGpuException(
           config.name() + ": has no links that copies of the host could take");
     }
+    if (samplesLaunches && coding.trainingInstructions().isPresent()) {
+      throw new InvalidGpuException(
+          config.name() + ": while a codec learns online, all launches have to be timed");
+    }
     try {
       return new TimedGpu(this, image);
     } catch (IOException e) {

@@ -83,6 +83,22 @@ class CooperativeTimingTest {
     assertThat(buffers("to").memory().toArray(ValueLayout.JAVA_INT)).isEqualTo(expected);
   }
 
+  /** Its blocks wait for each other, so none can take effect by itself. */
+  @Test
+  void itsLaunchesAreAllTimed() throws IOException {
+    int blocks = 2 * GPU.multiprocessors();
+    Launch launch = launch(blocks, new int[blocks * THREADS], 3);
+    try (TimedDevice timed = TimedGpu.builder(GPU).samplingLaunches().build(device)) {
+      for (int i = 0; i < 12; i++) {
+        timed.launch(launch, LaunchOptions.DEFAULT);
+      }
+      SimulationResult.Sampling sampling =
+          Objects.requireNonNull(timed.gpu().result("test", "smooth").sampling());
+      assertThat(Objects.requireNonNull(sampling.repeats()))
+          .isEqualTo(new SimulationResult.SampledLaunches(12, 0, List.of()));
+    }
+  }
+
   private DeviceBuffer buffers(String name) {
     return Objects.requireNonNull(device.buffers().get(name));
   }

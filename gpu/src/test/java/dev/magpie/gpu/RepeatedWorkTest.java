@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RepeatedWorkTest {
   private static final long INSTRUCTIONS = 500;
+  private static final RepeatedWork.Missed NOTHING = new RepeatedWork.Missed(0, 0);
 
   private final RepeatedWork work = new RepeatedWork(1, counts(0));
 
@@ -22,12 +23,12 @@ class RepeatedWorkTest {
     return new GpuCounts(core, new MemoryCounters(), List.of(new ChannelCounters()));
   }
 
-  private double time(long cycles, long instructions, boolean tells) {
+  private RepeatedWork.Missed time(long cycles, long instructions, boolean tells) {
     LaunchTiming timing = new LaunchTiming(0, "k", 0, cycles, 0, 1, 1, "blocks");
     return work.timed(SampledRun.whole(timing), counts(instructions), tells);
   }
 
-  private double time(long cycles) {
+  private RepeatedWork.Missed time(long cycles) {
     return time(cycles, INSTRUCTIONS, true);
   }
 
@@ -115,7 +116,7 @@ class RepeatedWorkTest {
         work.skip(INSTRUCTIONS);
       }
       assertThat(work.canSkip(0)).isFalse();
-      assertThat(time(1010)).as("1 % is none").isZero();
+      assertThat(time(1010)).as("1 % is none").isEqualTo(NOTHING);
     }
   }
 
@@ -128,7 +129,7 @@ class RepeatedWorkTest {
       work.skip(INSTRUCTIONS);
     }
 
-    assertThat(time(1100)).isEqualTo(8 * 100, within(1e-6));
+    assertThat(time(1100).cycles()).isEqualTo(8 * 100, within(1e-6));
     assertThat(work.canSkip(0)).isFalse();
     for (int i = 0; i < 6; i++) {
       assertThat(work.canSkip(0)).isFalse();
@@ -150,9 +151,39 @@ class RepeatedWorkTest {
       work.skip(INSTRUCTIONS);
     }
 
-    assertThat(time(1500)).isZero();
+    assertThat(time(1500)).isEqualTo(NOTHING);
     assertThat(work.canSkip(0)).isFalse();
-    assertThat(time(1000)).isZero();
+    assertThat(time(1000)).isEqualTo(NOTHING);
     assertThat(work.canSkip(0)).isTrue();
+  }
+
+  /** Their mean would stand for none of them. */
+  @Test
+  void launchesOfDifferentLengthDoNotTakeTurns() {
+    for (int i = 0; i < 30; i++) {
+      time(1000 + 500L * (i % 2), INSTRUCTIONS * (1 + i % 2), true);
+      assertThat(work.canSkip(0)).isFalse();
+    }
+  }
+
+  @Test
+  void aCheckOfBytesThatIsOffCountsToo() {
+    for (int i = 0; i < 6; i++) {
+      move(500);
+    }
+    for (int i = 0; i < 8; i++) {
+      assertThat(work.skip(INSTRUCTIONS).counts().accesses()).isEqualTo(500);
+    }
+
+    assertThat(move(600)).isEqualTo(new RepeatedWork.Missed(0, 800));
+    assertThat(work.canSkip(0)).isFalse();
+  }
+
+  /** A launch of 1,000 cycles with so many accesses of the DRAM. */
+  private RepeatedWork.Missed move(long accesses) {
+    GpuCounts counts = counts(INSTRUCTIONS);
+    counts.channels().getFirst().rowHits = accesses;
+    LaunchTiming timing = new LaunchTiming(0, "k", 0, 1000, 0, 1, 1, "blocks");
+    return work.timed(SampledRun.whole(timing), counts, true);
   }
 }

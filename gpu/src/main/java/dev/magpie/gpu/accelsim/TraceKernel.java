@@ -83,6 +83,11 @@ public final class TraceKernel implements KernelStream, AutoCloseable {
   }
 
   @Override
+  public BlockOrder blockOrder() {
+    return BlockOrder.RISING;
+  }
+
+  @Override
   public KernelShape shape() {
     return shape;
   }

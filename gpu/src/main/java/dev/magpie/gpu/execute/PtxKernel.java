@@ -130,6 +130,11 @@ public final class PtxKernel implements KernelStream {
   }
 
   @Override
+  public BlockOrder blockOrder() {
+    return context.cooperative() ? BlockOrder.TOGETHER : BlockOrder.ANY;
+  }
+
+  @Override
   public KernelShape shape() {
     return shape;
   }

@@ -29,6 +29,11 @@ final class RecordingKernel implements KernelStream {
   }
 
   @Override
+  public BlockOrder blockOrder() {
+    return kernel.blockOrder();
+  }
+
+  @Override
   public BlockStream begin(long number, int multiprocessor) {
     return new RecordingBlock(
         recorder, kernel.begin(number, multiprocessor), shape().instructions());

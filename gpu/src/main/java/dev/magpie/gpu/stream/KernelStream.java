@@ -5,8 +5,25 @@ package dev.magpie.gpu.stream;
  * another tool. The timing model takes warps from it and decides when each may go on.
  */
 public interface KernelStream {
+  /** In which order blocks can begin and end. */
+  enum BlockOrder {
+    /** Whatever it is, and each may end before the next begins. */
+    ANY,
+    /**
+     * Each may end before the next begins, but they have to begin in the order of their numbers.
+     */
+    RISING,
+    /** All wait for each other. */
+    TOGETHER
+  }
+
   /** What is known of it before it runs; always the same. */
   KernelShape shape();
+
+  /** In which order its blocks can begin and end, as far as it says. */
+  default BlockOrder blockOrder() {
+    return BlockOrder.ANY;
+  }
 
   /**
    * Starts a block.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.magpie.gpu.stream.FastForward;
+import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.trace.TraceException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -103,6 +104,7 @@ class TracezTest {
       TraceKernel kernel = trace.kernels().getFirst();
       assertThat(kernel.shape().name()).isEqualTo("_Z6gatherPd");
       assertThat(kernel.shape().blocks()).isEqualTo(2);
+      assertThat(kernel.blockOrder()).isEqualTo(KernelStream.BlockOrder.RISING);
       assertThat(kernel.warpInstructions()).isEqualTo(1200);
       assertThat(kernel.unknownOperations()).isEmpty();
       new FastForward(Long.MAX_VALUE).run(kernel, 0, 2);
