@@ -344,7 +344,7 @@ final class Gpu {
    * @return how many they have
    * @throws SimulationException if one does not end
    */
-  long takeEffect(KernelStream launch, List<BlockRange> which, long limit) {
+  long takeEffect(KernelStream launch, List<GridRange> which, long limit) {
     FastForward forward = new FastForward(limit);
     try {
       which.forEach(each -> forward.run(launch, each.from(), each.to()));

@@ -119,7 +119,7 @@ final class LaunchSampling implements LaunchRunner {
   }
 
   private SampledRun skip(KernelStream kernel, int number, RepeatedWork work, long limit) {
-    BlockRange all = new BlockRange(0, kernel.shape().blocks());
+    GridRange all = new GridRange(0, kernel.shape().blocks());
     LaunchTiming timing = gpu.pass(kernel, number);
     RepeatedWork.Estimate estimate = work.skip(gpu.takeEffect(kernel, List.of(all), limit));
     gpu.idle(estimate.cycles());

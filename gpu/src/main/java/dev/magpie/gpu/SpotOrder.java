@@ -30,11 +30,11 @@ record SpotOrder(long first, long spot, int spots, long blocks) implements LongU
   }
 
   /** The others. */
-  List<BlockRange> leftOut() {
-    List<BlockRange> ranges = new ArrayList<>();
+  List<GridRange> leftOut() {
+    List<GridRange> ranges = new ArrayList<>();
     long from = first;
     for (int i = 0; i < spots; i++) {
-      ranges.add(new BlockRange(from, start(i)));
+      ranges.add(new GridRange(from, start(i)));
       from = start(i) + spot;
     }
     return ranges;

@@ -27,7 +27,7 @@ class SpotOrderTest {
   @ParameterizedTest
   @CsvSource({"13, 8, 4, 100", "70, 80, 4, 100003"})
   void spotsAreSpreadEvenly(long first, long spot, int spots, long blocks) {
-    List<BlockRange> leftOut = new SpotOrder(first, spot, spots, blocks).leftOut();
+    List<GridRange> leftOut = new SpotOrder(first, spot, spots, blocks).leftOut();
 
     assertThat(leftOut).hasSize(spots);
     assertThat(leftOut)

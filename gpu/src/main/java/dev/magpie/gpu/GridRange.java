@@ -5,4 +5,4 @@ package dev.magpie.gpu;
  *
  * @param from the first, and {@code to} the one behind the last
  */
-record BlockRange(long from, long to) {}
+record GridRange(long from, long to) {}
