@@ -91,9 +91,8 @@ final class BlockSampling implements GpuObserver, LaunchRunner {
       return counts.accesses();
     }
 
-    /** Those too that the machine does not have. */
     double instructions() {
-      return (double) counts.core().warpInstructions() + counts.core().foldedInstructions;
+      return counts.instructions();
     }
 
     /** What a wave took in each of several. */

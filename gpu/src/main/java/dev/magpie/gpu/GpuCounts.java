@@ -19,6 +19,11 @@ record GpuCounts(
     return sum;
   }
 
+  /** Warp-instructions that were executed, those too that the machine does not have. */
+  long instructions() {
+    return core.warpInstructions() + core.foldedInstructions;
+  }
+
   /** The same as it is now, while the parts count on. */
   GpuCounts copied() {
     return since(

@@ -24,9 +24,9 @@ final class RepeatedWork {
   private GpuCounts counts;
 
   /** The fewest and the most warp-instructions of those. */
-  private double fewest;
+  private long fewest;
 
-  private double most;
+  private long most;
 
   /** Launches of a group that are alike to the next group's; 0 while they are not. */
   private int period;
@@ -82,7 +82,7 @@ final class RepeatedWork {
 
   private void forget() {
     known = 0;
-    fewest = Double.MAX_VALUE;
+    fewest = Long.MAX_VALUE;
     most = 0;
     period = 0;
     unchecked = 0;
@@ -109,13 +109,8 @@ final class RepeatedWork {
     return groups.get(period - 1);
   }
 
-  /** Those too that the machine does not have. */
-  private static double instructions(GpuCounts counts) {
-    return (double) counts.core().warpInstructions() + counts.core().foldedInstructions;
-  }
-
   private double instructionsOfGroup() {
-    return Math.max(1, instructions(history().later()) / history().laterRepeats());
+    return Math.max(1, (double) history().later().instructions() / history().laterRepeats());
   }
 
   /**
@@ -136,8 +131,8 @@ final class RepeatedWork {
     }
     add(run.estimate().cycles(), its);
     known++;
-    fewest = Math.min(fewest, instructions(its));
-    most = Math.max(most, instructions(its));
+    fewest = Math.min(fewest, its.instructions());
+    most = Math.max(most, its.instructions());
     // Of launches that take turns, all are taken to be as long.
     int longest = most - fewest <= TOLERANCE * fewest ? LONGEST_PERIOD : 1;
     for (int each = 1; each <= longest && period == 0; each++) {
@@ -179,7 +174,7 @@ final class RepeatedWork {
       return Missed.NOTHING;
     }
     inGroup = 0;
-    double length = instructions(groupCounts) / instructionsOfGroup();
+    double length = groupCounts.instructions() / instructionsOfGroup();
     double off = Math.abs(groupCycles - length * history().cycles().mean());
     double accesses = groupCounts.accesses();
     double accessesOff = Math.abs(accesses - length * history().accesses().mean());
@@ -207,7 +202,7 @@ final class RepeatedWork {
 
   /** What a launch takes that was timed, but tells nothing. */
   Estimate estimate(GpuCounts its) {
-    return estimated(instructions(its));
+    return estimated((double) its.instructions());
   }
 
   private Estimate estimated(double issued) {

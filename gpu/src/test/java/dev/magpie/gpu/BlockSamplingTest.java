@@ -193,7 +193,8 @@ class BlockSamplingTest {
     assertThat(replay(file, gpu().samplingBlocks()).cycles()).isEqualTo(sampled.result().cycles());
   }
 
-  private static SimulationResult replay(Path file, TimedGpuBuilder builder) throws IOException {
+  /** What replaying a recording comes to. */
+  static SimulationResult replay(Path file, TimedGpuBuilder builder) throws IOException {
     try (Recording recording = Recording.open(file);
         TimedGpu gpu = builder.build(recording.image())) {
       gpu.replay(recording);

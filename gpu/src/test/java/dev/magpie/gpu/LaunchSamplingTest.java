@@ -7,7 +7,6 @@ import dev.magpie.codec.CodecSpec;
 import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.config.GpuConfigs;
 import dev.magpie.gpu.memory.Compression;
-import dev.magpie.gpu.recording.Recording;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.ptx.Argument;
 import dev.magpie.ptx.Device;
@@ -154,17 +153,10 @@ class LaunchSamplingTest {
     Outcome sampled = run(gpu().samplingLaunches().recording(recorded));
     Path file = Files.write(directory.resolve("add.rec"), recorded.toByteArray());
 
-    assertThat(replay(file, gpu()).cycles()).isEqualTo(run(gpu()).result().cycles());
-    assertThat(replay(file, gpu().samplingLaunches()).cycles())
+    assertThat(BlockSamplingTest.replay(file, gpu()).cycles())
+        .isEqualTo(run(gpu()).result().cycles());
+    assertThat(BlockSamplingTest.replay(file, gpu().samplingLaunches()).cycles())
         .isEqualTo(sampled.result().cycles());
-  }
-
-  private static SimulationResult replay(Path file, TimedGpuBuilder builder) throws IOException {
-    try (Recording recording = Recording.open(file);
-        TimedGpu gpu = builder.build(recording.image())) {
-      gpu.replay(recording);
-      return gpu.result("test", "replay");
-    }
   }
 
   @Test
