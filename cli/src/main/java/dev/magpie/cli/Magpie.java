@@ -91,7 +91,7 @@ public final class Magpie {
         CommandLine.Help.defaultColorScheme(console.columns() > 0 ? Ansi.ON : Ansi.OFF));
     commandLine.setUsageHelpWidth(
         console.columns() > 0 ? Math.clamp(console.columns(), 60, 110) : 100);
-    boolean isMisspelt = !name.startsWith("-") && !Commands.names().contains(name);
+    boolean isMisspelt = isMisspelt(name);
     try {
       // Of what is no command there is no help either.
       int status = commandLine.execute(args.length == 0 || isMisspelt ? new String[] {name} : args);
@@ -105,8 +105,15 @@ public final class Magpie {
     }
   }
 
+  private static boolean isMisspelt(String name) {
+    return !name.startsWith("-") && !Commands.names().contains(name);
+  }
+
   /** Of a subcommand of a subcommand, the library's help command would show the outer one's. */
   private static String[] withHelpBehind(String[] words) {
+    if (words.length >= 2 && words[0].equals("help") && isMisspelt(words[1])) {
+      return new String[] {words[1]};
+    }
     if (words.length < 3 || !words[0].equals("help")) {
       return words;
     }

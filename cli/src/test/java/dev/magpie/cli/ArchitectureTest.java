@@ -285,6 +285,8 @@ class ArchitectureTest {
           // The bytes of programs and of code tables, for the keys of points.
           "lab.sweep.ProgramFiles",
           "lab.sweep.SweepFile",
+          // The names of headers, as nvcc has just written them.
+          "cuda.CudaCompiler",
           // Points that are whole, copied, and ids of experiments, one a line.
           "lab.run.LaboratoryShards",
           "lab.sweep.SweepMerge",

@@ -38,6 +38,7 @@ class HelpTest {
 
   @Test
   void whatIsNoCommandHasNoHelp() {
+    assertThat(Ran.magpie("help", "codcs")).isEqualTo(Ran.magpie("codcs"));
     Ran ran = Ran.magpie("codcs", "--help");
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();

@@ -1,11 +1,14 @@
 package dev.magpie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,6 +19,30 @@ class ParquetTest {
   private static final String CODEC = "mag-bdi:mag=16,bases=8+4+2";
 
   @TempDir private Path directory;
+
+  @Test
+  void noFileTakesTheDirectorysPlace() throws IOException {
+    Path sizes = Files.createDirectory(directory.resolve("sizes"));
+    for (Path file : List.of(sizes.resolve("page.html"), directory.resolve("new"))) {
+      Path place = file.startsWith(sizes) ? sizes : file;
+      Ran ran = Ran.magpie("analyze", FIELDS, "--parquet", place, "--report", file);
+      assertThat(ran.err()).contains("--report needs a place of its own").hasLineCount(1);
+      assertThat(ran.status()).isEqualTo(2);
+    }
+    assertThat(directory).isDirectoryNotContaining("glob:**new");
+    assertThat(sizes).isEmptyDirectory();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPipeIsNoResult() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assumeTrue(
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there is no mkfifo");
+    Ran ran = Ran.magpie("query", pipe, "SELECT 1");
+    assertThat(ran.status()).as(ran.err()).isEqualTo(2);
+    assertThat(ran.err()).hasLineCount(1);
+  }
 
   @Test
   void rowsAreThoseOfTheJson() throws IOException {

@@ -40,6 +40,25 @@ class ReproduceTest {
   }
 
   @Test
+  void aRunThatIsRefusedMakesNothing() throws IOException {
+    Path data = Files.write(directory.resolve("data.bin"), new byte[1024]);
+    Ran ran =
+        Ran.magpie(
+            "reproduce",
+            "mag/table1",
+            "--quick",
+            "-o",
+            results(),
+            "--data",
+            data,
+            "--report",
+            data);
+    assertThat(ran.err()).contains("is an input, and --report would overwrite it").hasLineCount(1);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(results()).doesNotExist();
+  }
+
+  @Test
   void globsRunAndASecondRunReuses() {
     Ran ran = Ran.magpie("reproduce", "mag/table3", "mag/fig*-data", "--quick", "-o", results());
     assertThat(ran.err()).isEmpty();

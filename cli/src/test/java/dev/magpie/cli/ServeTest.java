@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +41,21 @@ class ServeTest {
   }
 
   @Test
+  void aLineWithoutAnEndIsRefused() {
+    InputStream before = System.in;
+    System.setIn(
+        new SequenceInputStream(
+            new ByteArrayInputStream(new byte[1 << 24]), new ByteArrayInputStream(new byte[1])));
+    try {
+      Ran ran = Ran.magpie("serve");
+      assertThat(ran.status()).isEqualTo(2);
+      assertThat(ran.err()).contains("a line is longer than 16 MiB").hasLineCount(1);
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
   void whatIsNoRequestIsAnsweredSo() {
     List<JsonNode> answers =
         answers(
@@ -49,14 +65,21 @@ class ServeTest {
             "{\"arguments\": [null]}",
             "{\"arguments\": [\"serve\"]}",
             "{\"arguments\": [\"explore\", \"x\"]}",
+            "{\"arguments\": [\"exec\", \"./app\"]}",
+            "{\"arguments\": [\"capture\", \"./app\"]}",
+            "{\"arguments\": [\"run\", \"app.cu\"]}",
+            "{\"arguments\": 5}",
+            "{\"arguments\": [\"codecs\", 5]}",
+            "[]",
             "null",
             "{\"other\": 1}");
-    assertThat(answers).hasSize(8);
+    assertThat(answers).hasSize(14);
     for (JsonNode each : answers) {
       assertThat(each.path("status").asInt()).isEqualTo(2);
       assertThat(each.path("err").asString())
           .startsWith("magpie: the line is no request, as {\"arguments\": [\"codecs\"]}: ")
-          .hasLineCount(1);
+          .hasLineCount(1)
+          .doesNotContain("java", "Json", "dev.magpie");
     }
   }
 }

@@ -196,6 +196,17 @@ class SimulateBreakdownTest {
     assertThat(csv.out().lines().skip(1)).allMatch(line -> line.startsWith("saxpy,saxpy.cu,"));
   }
 
+  /** A page shows the source's lines, and so reads it. */
+  @Test
+  void aPageDoesNotTakeTheSourcesPlace() throws IOException {
+    Path job = jobWithLines();
+    Path source = Files.writeString(directory.resolve("saxpy.cu"), "// one\n// two\n".repeat(5));
+    Ran ran = Ran.magpie("simulate", "--job", job, "--by", "line", "--report", source);
+    assertThat(ran.err()).contains("saxpy.cu: is an input, and --report would overwrite it");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(source).content().startsWith("// one");
+  }
+
   @Test
   void whatCannotBeToldApartIsTold() {
     Ran unknown = Ran.magpie("simulate", "--workload", "bfs", "--by", "warp");

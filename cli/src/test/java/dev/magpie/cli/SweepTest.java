@@ -109,6 +109,15 @@ class SweepTest {
   }
 
   @Test
+  void noPageTakesThePlansPlace() throws IOException {
+    Files.createDirectory(points);
+    Ran ran = run("--report", points.resolve("sweep.json"));
+    assertThat(ran.err()).contains("--report needs a place of its own").hasLineCount(1);
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(points).isEmptyDirectory();
+  }
+
+  @Test
   void whatIsThereIsNotDoneAgain() throws IOException {
     String first = run().out();
     Map<String, Long> before = times(points);

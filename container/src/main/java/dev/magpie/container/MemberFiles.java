@@ -28,7 +28,11 @@ public final class MemberFiles {
         Path name = input.toRealPath().getFileName();
         addDirectory(input, inputs.size() == 1 || name == null ? "" : name + "/");
       } else if (!Files.exists(input)) {
-        throw new ContainerException(input + ": no such file or directory");
+        throw new ContainerException(
+            input
+                + (Files.isSymbolicLink(input)
+                    ? ": is a link that leads nowhere"
+                    : ": no such file or directory"));
       } else {
         add(String.valueOf(input.getFileName()), input);
       }

@@ -2,6 +2,7 @@ package dev.magpie.cuda;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.magpie.settings.InputFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,11 @@ import java.util.stream.Stream;
 
 /** NVIDIA's compiler, where there is one. */
 public final class CudaCompiler {
+  /** What a status is beyond that tells of a signal. */
+  private static final int SIGNALED = 128;
+
+  private static final int MOST_BYTES = 16 << 20;
+
   private final Path nvcc;
 
   private CudaCompiler(Path nvcc) {
@@ -37,12 +43,12 @@ public final class CudaCompiler {
   /**
    * Compiles a program that can be executed here: with PTX, and lines of its source in it.
    *
-   * @param program the file to make
+   * @param program the file to make, in a directory that takes what the compiler makes on the way
    * @return what the compiler says of the source's mistakes; empty if it has compiled it
-   * @throws IOException if the compiler cannot be run
+   * @throws IOException if the compiler cannot be run, or is ended
    */
   public Optional<String> compile(Path source, Path program) throws IOException {
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 List.of(
                     nvcc.toString(),
@@ -50,20 +56,48 @@ public final class CudaCompiler {
                     "shared",
                     "-arch=sm_75",
                     "-lineinfo",
+                    "-MD",
+                    "-MF",
+                    dependencies(program).toString(),
                     source.toString(),
                     "-o",
                     program.toString()))
-            .redirectErrorStream(true)
-            .start();
+            .redirectErrorStream(true);
+    builder.environment().put("TMPDIR", String.valueOf(program.toAbsolutePath().getParent()));
+    Process process = builder.start();
     String said;
     try (InputStream out = process.getInputStream()) {
       said = new String(out.readAllBytes(), UTF_8).strip();
     }
     try {
-      return process.waitFor() == 0 ? Optional.empty() : Optional.of(said);
+      int status = process.waitFor();
+      if (status > SIGNALED || said.contains("died due to signal")) {
+        throw new IOException("nvcc was ended");
+      }
+      return status == 0 ? Optional.empty() : Optional.of(said);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
+  }
+
+  /**
+   * All files that a program was compiled from; none if the compiler did not say.
+   *
+   * @throws IOException if that cannot be read
+   */
+  public static List<Path> sources(Path program) throws IOException {
+    if (!Files.exists(dependencies(program))) {
+      return List.of();
+    }
+    String rule = InputFiles.text(dependencies(program), MOST_BYTES).replace("\\\n", " ");
+    return Stream.of(rule.substring(rule.indexOf(':') + 1).strip().split("(?<!\\\\)\\s+", -1))
+        .map(each -> Path.of(each.replace("\\ ", " ")))
+        .toList();
+  }
+
+  /** A rule of a makefile that the compiler writes. */
+  private static Path dependencies(Path program) {
+    return Path.of(program + ".d");
   }
 }

@@ -67,8 +67,8 @@ public final class CudaExecution {
       Process process = interrupts.start(builder);
       failure.endsWith(process);
       Thread ending = new Thread(() -> end(process));
-      Runtime.getRuntime().addShutdownHook(ending);
       try {
+        remember(ending);
         int status = process.waitFor();
         listener.awaitEnd();
         failure.rethrow();
@@ -86,6 +86,15 @@ public final class CudaExecution {
   private CallHandler session(
       ProgramMemory memory, Function<Device, DeviceHost> hosts, Exports exports) {
     return new Session(memory, device, hosts, options, exports);
+  }
+
+  /** Has something done when this process ends, if it does not end already. */
+  static void remember(Thread hook) throws IOException {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      throw new IOException("the run is being ended", e);
+    }
   }
 
   private static void forget(Thread hook) {

@@ -56,10 +56,13 @@ final class FileWalk {
       } else {
         add(input, String.valueOf(input.getFileName()), true);
       }
-    } catch (NoSuchFileException e) {
-      throw new SnapshotException("%s: no such file or directory".formatted(input), e);
     } catch (IOException e) {
-      throw unreadable(input, e);
+      if (Files.isSymbolicLink(input) && !Files.exists(input)) {
+        throw new SnapshotException("%s: is a link that leads nowhere".formatted(input), e);
+      }
+      throw e instanceof NoSuchFileException
+          ? new SnapshotException("%s: no such file or directory".formatted(input), e)
+          : unreadable(input, e);
     }
   }
 

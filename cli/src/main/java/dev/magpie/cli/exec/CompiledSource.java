@@ -2,6 +2,7 @@ package dev.magpie.cli.exec;
 
 import dev.magpie.cli.output.BadUsageException;
 import dev.magpie.cuda.CudaCompiler;
+import dev.magpie.settings.FilesInUse;
 import dev.magpie.settings.InputFiles;
 import dev.magpie.settings.WholeDirectory;
 import java.io.IOException;
@@ -53,6 +54,9 @@ final class CompiledSource implements AutoCloseable {
           source
               + ": nvcc does not compile it; flags that it needs, such as -arch=sm_90 or -rdc=true,"
               + " go into NVCC_APPEND_FLAGS");
+      for (Path each : CudaCompiler.sources(program)) {
+        FilesInUse.read(each);
+      }
       return new CompiledSource(directory, program);
     } catch (IOException | RuntimeException e) {
       directory.close();

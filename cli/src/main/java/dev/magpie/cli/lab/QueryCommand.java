@@ -109,6 +109,10 @@ public final class QueryCommand extends Subcommand {
     if (Files.isRegularFile(directory)) {
       return RunDocument.query(directory, sql);
     }
+    // To list a pipe would wait for who writes into it.
+    BadUsageException.when(
+        Files.exists(directory) && !Files.isDirectory(directory),
+        directory + ": is a pipe or a device, and no directory of results");
     if (SweepDirectory.isOne(directory)) {
       return SweepQuery.run(directory, sql, complaints);
     }

@@ -22,6 +22,7 @@ import dev.magpie.lab.run.Description;
 import dev.magpie.lab.run.Experiment;
 import dev.magpie.lab.run.Laboratory;
 import dev.magpie.lab.run.LaboratoryShards;
+import dev.magpie.settings.FilesInUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -213,6 +214,8 @@ public final class ReproduceCommand extends Subcommand {
   private int run(List<Experiment<?>> experiments) throws IOException {
     try (Outputs outputs = new Outputs()) {
       ReportOption.Destination page = report.begin(outputs);
+      // Before anything is made.
+      data.forEach(FilesInUse::read);
       int status = measure(experiments);
       page.copy(directory(results).resolve(LabReport.PAGE));
       outputs.commit();

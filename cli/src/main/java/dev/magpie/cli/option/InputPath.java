@@ -9,6 +9,9 @@ import picocli.CommandLine.TypeConversionException;
 public final class InputPath implements ITypeConverter<Path> {
   @Override
   public Path convert(String name) {
+    if (name.isEmpty()) {
+      throw new TypeConversionException("the name of a file is empty");
+    }
     try {
       return FileAddress.of(name);
     } catch (IllegalArgumentException e) {

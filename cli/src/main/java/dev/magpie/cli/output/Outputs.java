@@ -20,6 +20,10 @@ public final class Outputs implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final List<Begun> files = new ArrayList<>();
+  private final List<Taken> taken = new ArrayList<>();
+
+  /** A place where the run writes by itself. */
+  private record Taken(String option, Path path) {}
 
   /**
    * A file.
@@ -46,7 +50,23 @@ public final class Outputs implements AutoCloseable {
     return beginFile(option, path).channel();
   }
 
+  /**
+   * Keeps a place free that the run writes by itself: a file, or a directory with all that is in
+   * it. It comes before the files that are begun here.
+   *
+   * @param option which names it on the command line
+   */
+  public void keepFree(String option, Path path) {
+    taken.add(new Taken(option, path));
+  }
+
   private Begun beginFile(String option, Path path) {
+    for (Taken other : taken) {
+      BadUsageException.when(
+          isIn(path, other.path()),
+          "%s: %s writes %s, and %s needs a place of its own"
+              .formatted(path, other.option(), other.path(), option));
+    }
     for (Begun other : files) {
       BadUsageException.when(
           same(path, other.path()),
@@ -131,6 +151,14 @@ public final class Outputs implements AutoCloseable {
         return Files.isSameFile(one, other) && Files.isRegularFile(one);
       }
       return place(one).equals(place(other));
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static boolean isIn(Path file, Path place) {
+    try {
+      return place(file).startsWith(place(place));
     } catch (IOException _) {
       return false;
     }

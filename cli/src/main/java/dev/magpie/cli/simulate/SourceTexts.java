@@ -1,7 +1,6 @@
 package dev.magpie.cli.simulate;
 
 import dev.magpie.gpu.Breakdown.Line;
-import dev.magpie.settings.FileInUseException;
 import dev.magpie.settings.InputFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +71,7 @@ public final class SourceTexts {
       }
       byte[] text = InputFiles.bytes(path, MOST_BYTES);
       return Optional.of(new String(text, StandardCharsets.UTF_8).lines().toList());
-    } catch (IOException | InvalidPathException | FileInUseException e) {
+    } catch (IOException | InvalidPathException e) {
       // The page does without it.
       return Optional.empty();
     }

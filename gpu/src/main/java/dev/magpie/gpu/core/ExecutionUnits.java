@@ -4,29 +4,34 @@ import java.util.Arrays;
 
 /** The units of a multiprocessor that execute, by kind, with when each takes its next operation. */
 final class ExecutionUnits {
-  private final long[][] freeAt;
+  private final long[][] units;
+
+  /** By kind: when the first of its units is free. */
+  private final long[] freeAt;
 
   ExecutionUnits(int[] counts) {
-    freeAt = new long[counts.length][];
-    Arrays.setAll(freeAt, kind -> new long[counts[kind]]);
+    units = new long[counts.length][];
+    Arrays.setAll(units, kind -> new long[counts[kind]]);
+    freeAt = new long[counts.length];
   }
 
   /** When the next unit of a kind takes an operation. */
   long freeAt(int kind) {
-    long first = Long.MAX_VALUE;
-    for (long each : freeAt[kind]) {
-      first = Math.min(first, each);
-    }
-    return first;
+    return freeAt[kind];
   }
 
   /** A unit of a kind, one of which is free, starts an operation. */
   void take(int kind, long cycle, int interval) {
-    long[] units = freeAt[kind];
+    long[] all = units[kind];
     int i = 0;
-    while (units[i] > cycle) {
+    while (all[i] > cycle) {
       i++;
     }
-    units[i] = cycle + interval;
+    all[i] = cycle + interval;
+    long first = Long.MAX_VALUE;
+    for (long each : all) {
+      first = Math.min(first, each);
+    }
+    freeAt[kind] = first;
   }
 }

@@ -71,6 +71,10 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
   private final int[] previous;
   private final int[] outstanding;
   private final long[] earliest;
+
+  /** When a warp that sleeps has its registers and may go on, if that is known. */
+  private final long[] awakeAt;
+
   private final long[] ages;
 
   private @Nullable KernelTable table;
@@ -124,6 +128,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     previous = new int[warps];
     outstanding = new int[warps + 1];
     earliest = new long[warps];
+    awakeAt = new long[warps];
     ages = new long[warps];
     blocks = new ResidentBlocks(config.core().blocks(), number);
   }
@@ -241,7 +246,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     counters.schedulerCycles += schedulers;
     counters.residentWarpCycles += blocks.warps();
     for (long woken = wakeUps.take(cycle); woken != 0; woken &= woken - 1) {
-      schedule(Long.numberOfTrailingZeros(woken), cycle);
+      awake(Long.numberOfTrailingZeros(woken), cycle);
     }
     loadStoreUnit.advance(cycle);
     if (ahead != null && ahead.nextDue() <= cycle && loadStoreUnit.isFree(cycle)) {
@@ -331,11 +336,7 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
     }
     long at = RegisterScoreboard.cycle(time);
     if (Math.max(at, earliest[warp]) <= now) {
-      boolean isEarly =
-          ahead != null
-              && kernel.classes[instruction] == MEMORY
-              && ahead.isEarly(warp, instruction, now);
-      states.ready(warp, isEarly ? noUnit : kernel.units[instruction]);
+      ready(warp, now);
       return;
     }
     if (at >= earliest[warp]) {
@@ -345,7 +346,27 @@ public final class Multiprocessor implements LoadStoreUnit.Warps {
       boolean isHeld = (held >>> warp & 1) != 0;
       states.enter(warp, isHeld ? WarpState.CONTROL : WarpState.ARITHMETIC);
     }
-    wakeUps.add(warp, now, Math.max(at, earliest[warp]));
+    awakeAt[warp] = Math.max(at, earliest[warp]);
+    wakeUps.add(warp, now, awakeAt[warp]);
+  }
+
+  /** A warp wakes up: nothing that it slept for has become later. */
+  private void awake(int warp, long now) {
+    if (awakeAt[warp] <= now) {
+      ready(warp, now);
+    } else {
+      wakeUps.add(warp, now, awakeAt[warp]);
+    }
+  }
+
+  private void ready(int warp, long now) {
+    KernelTable kernel = table();
+    int instruction = next[warp];
+    boolean isEarly =
+        ahead != null
+            && kernel.classes[instruction] == MEMORY
+            && ahead.isEarly(warp, instruction, now);
+    states.ready(warp, isEarly ? noUnit : kernel.units[instruction]);
   }
 
   private void issue(int warp, long cycle) {

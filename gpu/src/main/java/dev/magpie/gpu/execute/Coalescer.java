@@ -5,6 +5,7 @@ import dev.magpie.gpu.stream.MemoryAccess.Kind;
 import dev.magpie.gpu.stream.SharedBanks;
 import dev.magpie.gpu.stream.TouchedLines;
 import dev.magpie.ptx.execute.AddressSpace;
+import dev.magpie.ptx.execute.LaneMemory;
 import dev.magpie.ptx.execute.MemoryObserver;
 import dev.magpie.ptx.execute.Operation;
 import dev.magpie.ptx.execute.Warp;
@@ -91,6 +92,10 @@ final class Coalescer implements MemoryObserver {
   }
 
   private void global(int mask, long[] addresses, int bytes) {
+    if (mask == -1 && LaneMemory.areInRow(addresses, bytes)) {
+      lines.touch(addresses[0] - AddressSpace.HEAP, bytes);
+      return;
+    }
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       long address = addresses[Integer.numberOfTrailingZeros(rest)] - AddressSpace.HEAP;
       long start = address & -LINE_BYTES;

@@ -1,5 +1,7 @@
 package dev.magpie.gpu.stream;
 
+import java.util.Arrays;
+
 /**
  * Counts how long the banks of shared memory are busy with a warp's access: each bank serves one
  * word of 4 bytes a cycle, to all lanes that ask for it.
@@ -27,7 +29,32 @@ public final class SharedBanks {
    * @param serially whether each lane takes its turn at a word, as with atomics
    */
   public int cycles(int mask, long[] addresses, int bytes, boolean serially) {
-    java.util.Arrays.fill(count, 0);
+    return !serially && isNarrow(mask, addresses, bytes)
+        ? 1
+        : busiest(mask, addresses, bytes, serially);
+  }
+
+  /** Whether all words lie so close together that no bank has two of them. */
+  private boolean isNarrow(int mask, long[] addresses, int bytes) {
+    long first = Long.MAX_VALUE;
+    long last = 0;
+    if (mask == -1) {
+      for (int lane = 0; lane < LANES; lane++) {
+        first = Math.min(first, addresses[lane]);
+        last = Math.max(last, addresses[lane]);
+      }
+    } else {
+      for (int rest = mask; rest != 0; rest &= rest - 1) {
+        long address = addresses[Integer.numberOfTrailingZeros(rest)];
+        first = Math.min(first, address);
+        last = Math.max(last, address);
+      }
+    }
+    return ((last + bytes - 1) >>> 2) - (first >>> 2) < banks;
+  }
+
+  private int busiest(int mask, long[] addresses, int bytes, boolean serially) {
+    Arrays.fill(count, 0);
     int most = 1;
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       long address = addresses[Integer.numberOfTrailingZeros(rest)];

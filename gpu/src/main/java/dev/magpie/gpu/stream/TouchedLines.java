@@ -4,7 +4,9 @@ import java.util.Arrays;
 
 /** Lines that the lanes of a warp touch with one instruction, and which of their bytes. */
 public final class TouchedLines {
-  private long[] line = new long[32];
+  private static final int LANES = 32;
+
+  private long[] line = new long[LANES];
   private long[] low = new long[32];
   private long[] high = new long[32];
   private int[] lanes = new int[32];
@@ -38,6 +40,30 @@ public final class TouchedLines {
     if (from + bytes > Long.SIZE) {
       high[at] |= mask >>> (Long.SIZE - from);
     }
+  }
+
+  /**
+   * All lanes of a warp touch as many bytes, side by side.
+   *
+   * @param start where the first lane's are
+   * @param bytes of each lane, none of which touches two lines
+   */
+  public void touch(long start, int bytes) {
+    long end = start + (long) LANES * bytes;
+    for (long at = start & -MemoryAccess.LINE_BYTES; at < end; at += MemoryAccess.LINE_BYTES) {
+      int from = (int) Math.max(0, start - at);
+      int to = (int) Math.min(MemoryAccess.LINE_BYTES, end - at);
+      int place = find(at);
+      lanes[place] += (to - from) / bytes;
+      low[place] |= bits(from, to);
+      high[place] |= bits(from - Long.SIZE, to - Long.SIZE);
+    }
+  }
+
+  /** Bits from one to another, of those from 0 to 63. */
+  private static long bits(int from, int to) {
+    long below = to >= Long.SIZE ? -1 : to <= 0 ? 0 : (1L << to) - 1;
+    return from >= Long.SIZE ? 0 : from <= 0 ? below : below & -1L << from;
   }
 
   /** Neighbours are likely to share a line. */

@@ -12,11 +12,16 @@ final class Configs {
   }
 
   static DramConfig with(DramConfig config, List<Constraint> constraints) {
-    return copy(config, constraints, config.controller());
+    return with(config, config.counts(), constraints);
+  }
+
+  /** With as many nodes of each level in one of the level above. */
+  static DramConfig with(DramConfig config, List<Integer> counts, List<Constraint> constraints) {
+    return copy(config, counts, constraints, config.controller());
   }
 
   static DramConfig with(DramConfig config, SchedulerConfig controller) {
-    return copy(config, config.constraints(), controller);
+    return copy(config, config.counts(), config.constraints(), controller);
   }
 
   static DramConfig closingPages(DramConfig config) {
@@ -35,7 +40,10 @@ final class Configs {
   }
 
   private static DramConfig copy(
-      DramConfig config, List<Constraint> constraints, SchedulerConfig controller) {
+      DramConfig config,
+      List<Integer> counts,
+      List<Constraint> constraints,
+      SchedulerConfig controller) {
     return new DramConfig(
         config.name(),
         config.standard(),
@@ -43,7 +51,7 @@ final class Configs {
         config.source(),
         config.clockMegahertz(),
         config.levels(),
-        config.counts(),
+        counts,
         config.dataBusLevel(),
         config.refreshLevel(),
         config.rows(),

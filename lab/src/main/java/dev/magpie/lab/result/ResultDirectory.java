@@ -14,10 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResultDirectory implements AutoCloseable {
   static final String LOCK = ".lock";
-
-  /** Left by a process that was killed while it wrote. */
-  private static final String PART = ".part";
 
   private final Path directory;
 
@@ -43,10 +38,9 @@ public final class ResultDirectory implements AutoCloseable {
   /**
    * Makes the directory if it is not there, and keeps other processes from writing into it.
    *
-   * @param complaints is told what a killed process left behind
    * @throws LabException if it cannot be written, or another process writes into it
    */
-  public static ResultDirectory open(Path directory, Consumer<String> complaints) {
+  public static ResultDirectory open(Path directory) {
     try {
       if (!FileAddress.isHere(directory)) {
         requireWritable(directory);
@@ -60,9 +54,7 @@ public final class ResultDirectory implements AutoCloseable {
         lock.close();
         throw new LabException(directory + ": another magpie reproduce is writing into it");
       }
-      ResultDirectory opened = new ResultDirectory(directory, lock);
-      opened.removeParts(complaints);
-      return opened;
+      return new ResultDirectory(directory, lock);
     } catch (IOException e) {
       throw unwritable(directory, e);
     }
@@ -72,13 +64,10 @@ public final class ResultDirectory implements AutoCloseable {
    * Takes a directory of which others were the writers; nobody writes into it meanwhile, unless it
    * is in a store of objects, where it need not be writable.
    *
-   * @param complaints is told what a killed process left behind
    * @throws LabException if another process writes into it
    */
-  public static ResultDirectory openToRead(Path directory, Consumer<String> complaints) {
-    return FileAddress.isHere(directory)
-        ? open(directory, complaints)
-        : new ResultDirectory(directory, null);
+  public static ResultDirectory openToRead(Path directory) {
+    return FileAddress.isHere(directory) ? open(directory) : new ResultDirectory(directory, null);
   }
 
   /** By a file that keeps nobody out there, so that it is known before a run of hours. */
@@ -109,22 +98,6 @@ public final class ResultDirectory implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       return false;
     }
-  }
-
-  private void removeParts(Consumer<String> complaints) throws IOException {
-    List<Path> parts;
-    try (Stream<Path> files = Files.list(directory)) {
-      parts =
-          files.filter(file -> name(file).startsWith(".") && name(file).endsWith(PART)).toList();
-    }
-    for (Path part : parts) {
-      Files.deleteIfExists(part);
-      complaints.accept(part + ": left half-written by a run that was killed; removed");
-    }
-  }
-
-  private static String name(Path file) {
-    return String.valueOf(file.getFileName());
   }
 
   /** The place of a file of an experiment. */

@@ -95,7 +95,7 @@ public final class Laboratory {
    * @throws java.io.UncheckedIOException if one cannot be written
    */
   public static List<Outcome> run(Request request, Watcher watcher) {
-    try (ResultDirectory directory = ResultDirectory.open(request.results(), watcher::complain)) {
+    try (ResultDirectory directory = ResultDirectory.open(request.results())) {
       List<Outcome> outcomes;
       try (Measurements measurements =
           new Measurements(

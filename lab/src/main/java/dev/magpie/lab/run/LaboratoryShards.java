@@ -87,7 +87,7 @@ public final class LaboratoryShards {
     parts.sort(Comparator.comparingInt(each -> each.shard.number()));
     List<Outcome> outcomes = new ArrayList<>();
     for (Part part : parts) {
-      try (ResultDirectory directory = ResultDirectory.openToRead(part.place, complaints)) {
+      try (ResultDirectory directory = ResultDirectory.openToRead(part.place)) {
         for (String id : part.shard.of(part.ids)) {
           ExperimentResult result =
               directory
@@ -103,7 +103,7 @@ public final class LaboratoryShards {
       }
     }
     requireOneProgram(outcomes);
-    try (ResultDirectory merged = ResultDirectory.open(into, complaints)) {
+    try (ResultDirectory merged = ResultDirectory.open(into)) {
       outcomes.forEach(each -> merged.write(each.result()));
       LabReport.write(merged, outcomes, order, provenance);
     }

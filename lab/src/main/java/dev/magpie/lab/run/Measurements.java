@@ -99,7 +99,6 @@ public final class Measurements implements AutoCloseable {
     made = new ConcurrentHashMap<>();
     files = new ConcurrentHashMap<>();
     done = new AtomicInteger();
-    removeParts();
     removeFiles();
   }
 
@@ -135,20 +134,6 @@ public final class Measurements implements AutoCloseable {
     asked.forEach(
         (name, result) -> all.add(new Simulated(name, MAPPER.convertValue(result, COUNTERS))));
     return all;
-  }
-
-  private void removeParts() {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (Stream<Path> all = Files.list(directory)) {
-      for (Path part : all.filter(file -> file.toString().endsWith(".part")).toList()) {
-        Files.deleteIfExists(part);
-        watcher.complain(part + ": left half-written by a run that was killed; removed");
-      }
-    } catch (IOException e) {
-      throw new LabException("%s: cannot be read: %s".formatted(directory, e.getMessage()), e);
-    }
   }
 
   /**

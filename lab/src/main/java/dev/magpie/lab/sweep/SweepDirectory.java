@@ -49,7 +49,12 @@ public final class SweepDirectory {
     } catch (IOException e) {
       throw ResultDirectory.unwritable(place, e);
     }
-    PlanFile.write(place.resolve(name(plan.shard())), plan);
+    PlanFile.write(plan(plan.shard()), plan);
+  }
+
+  /** The file that says what the sweep, or a part of it, is of. */
+  public Path plan(Shard shard) {
+    return place.resolve(name(shard));
   }
 
   private static String name(Shard shard) {

@@ -157,17 +157,6 @@ class MeasurementsTest {
   }
 
   @Test
-  void whatAKilledRunLeftHalfWrittenIsRemoved() throws IOException {
-    lengths("1", "a");
-    Path part = results.resolve("measurements").resolve(".7.part");
-    Files.writeString(part, "{ \"schema\"");
-    lengths("1", "a");
-    assertThat(part).doesNotExist();
-    assertThat(made).hasValue(1);
-    assertThat(bench.complaints).singleElement().asString().contains(".7.part", "removed");
-  }
-
-  @Test
   void aFileIsMadeOnceAndGoneAfterTheRun() throws IOException {
     Path file;
     try (Measurements measurements = measurements(false)) {

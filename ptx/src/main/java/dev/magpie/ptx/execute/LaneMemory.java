@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /** Loads and stores elements of a warp's lanes. */
-final class LaneMemory {
+public final class LaneMemory {
   static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfInt INT =
@@ -16,6 +16,19 @@ final class LaneMemory {
   private static final int LANES = Warp.LANES;
 
   private LaneMemory() {}
+
+  /** Whether what the lanes of a warp access lies side by side, in their order. */
+  public static boolean areInRow(long[] addresses, int bytes) {
+    long first = addresses[0];
+    if (addresses[LANES - 1] - first != (LANES - 1L) * bytes) {
+      return false;
+    }
+    long apart = 0;
+    for (int i = 0; i < LANES; i++) {
+      apart |= addresses[i] - first - (long) i * bytes;
+    }
+    return apart == 0;
+  }
 
   /**
    * Loads an element of each lane.
@@ -48,6 +61,13 @@ final class LaneMemory {
   /** Registers of 32 bits need no extension, wider ones the sign's: see {@link #zeroExtend}. */
   private static void load4(MemorySegment memory, long[] offsets, long delta, int mask, long[] d) {
     if (mask == -1) {
+      if (areInRow(offsets, Integer.BYTES)) {
+        long first = offsets[0] + delta;
+        for (int i = 0; i < LANES; i++) {
+          d[i] = memory.get(INT, first + (long) i * Integer.BYTES);
+        }
+        return;
+      }
       for (int i = 0; i < LANES; i++) {
         d[i] = memory.get(INT, offsets[i] + delta);
       }
@@ -100,6 +120,13 @@ final class LaneMemory {
 
   private static void store4(MemorySegment memory, long[] offsets, long delta, int mask, long[] a) {
     if (mask == -1) {
+      if (areInRow(offsets, Integer.BYTES)) {
+        long first = offsets[0] + delta;
+        for (int i = 0; i < LANES; i++) {
+          memory.set(INT, first + (long) i * Integer.BYTES, (int) a[i]);
+        }
+        return;
+      }
       for (int i = 0; i < LANES; i++) {
         memory.set(INT, offsets[i] + delta, (int) a[i]);
       }
