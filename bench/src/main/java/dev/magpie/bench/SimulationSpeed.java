@@ -36,6 +36,7 @@ public final class SimulationSpeed {
             .text("range")
             .number("cycles a second", 1, "M");
     measure("vector addition", CudaKernels.vectorAddition(), config, table);
+    measure("matrix product", CudaKernels.matrixProduct(), config, table);
     measure("bfs, quick size", CudaKernels.bfs(), config, table);
     measure("linked list, one thread", CudaKernels.linkedList(), config, table);
     System.out.printf("Java %s%n%n", Runtime.version());

@@ -35,6 +35,21 @@ final class BulkCodecTest {
     }
   }
 
+  /** Kernels that look ahead, or at a word that does not matter, stay in the block. */
+  @ParameterizedTest
+  @MethodSource("families")
+  void sizesTheLastBlockOfMemory(String family) {
+    for (BlockCodec codec : CodecCases.codecs(family)) {
+      MemorySegment block = MemorySegment.ofArray(new byte[codec.blockBytes()]);
+      for (int value : new int[] {0, 1, -1}) {
+        block.fill((byte) value);
+        int[] sizes = new int[1];
+        codec.sizeBits(block, 0, sizes);
+        assertThat(sizes).as("%s of %d", codec, value).containsExactly(codec.sizeBits(block, 0));
+      }
+    }
+  }
+
   private static void assertBulk(BlockCodec codec, Granularity granularity) {
     List<byte[]> samples = SampleBlocks.of(codec.blockBytes());
     MemorySegment source = joined(samples);

@@ -60,6 +60,8 @@ final class CorruptStreamTest {
           continue;
         }
         byte[] stream = coded.toByteArray();
+        decode(codec, stream, coded.bitCount(), tag);
+        assertThat(reader.position()).as("its end is known").isEqualTo(coded.bitCount());
         for (int cut = 0; cut < 8; cut++) {
           decode(codec, stream, random.nextInt(coded.bitCount()), tag);
         }
