@@ -96,6 +96,21 @@ final class LossyCodecTest {
     return new int[] {(int) header.read(6), (int) header.read(4) + 1};
   }
 
+  /** Behind the block there is nothing to leave out. */
+  @Test
+  void aRunBeyondTheBlockIsRefused() {
+    LossyCodec codec = codec("tslc-opt", Granularity.DEFAULT);
+    BitWriter coded = new BitWriter(128);
+    coded.write(1, 1);
+    coded.write(63, 6);
+    coded.write(15, 4);
+    coded.padTo(1000);
+    MemorySegment target = MemorySegment.ofArray(new byte[128]);
+    assertThatExceptionOfType(CorruptBlockException.class)
+        .isThrownBy(() -> codec.decode(new BitReader(coded), 0, target, 0))
+        .withMessage("no block leaves out 16 symbols from the 63th on");
+  }
+
   @Test
   void extraNodesLoseNoMoreSymbols() {
     LossyCodec tree = codec("tslc-pred", Granularity.DEFAULT);

@@ -25,8 +25,13 @@ interface ZarrFiles {
       public Map<String, Long> sizes() throws IOException {
         Map<String, Long> sizes = new HashMap<>();
         try (Stream<Path> all = Files.walk(folder)) {
-          for (Path each : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
-            sizes.put(folder.relativize(each).toString().replace('\\', '/'), Files.size(each));
+          for (Path each : (Iterable<Path>) all::iterator) {
+            // What is no file is refused when it is read: a chunk in its place is not missing.
+            if (!Files.isDirectory(each)) {
+              sizes.put(
+                  folder.relativize(each).toString().replace('\\', '/'),
+                  Files.isRegularFile(each) ? Files.size(each) : 0);
+            }
           }
         }
         return sizes;

@@ -161,6 +161,18 @@ class ZarrTest {
     complains("v2-plain", "7.0", "\"0x3f\"", "has 1 bytes and an element 4");
   }
 
+  /** It would be a lie to take it for a chunk of the fill value. */
+  @Test
+  void aChunkThatCannotBeReadIsNotMissing() throws IOException {
+    Path folder = directory.resolve("v2-plain.zarr");
+    Path chunk = folder.resolve("0.0");
+    Files.delete(chunk);
+    Files.createSymbolicLink(chunk, directory.resolve("nowhere"));
+    assertThatThrownBy(() -> Snapshot.open(List.of(folder)))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("0.0");
+  }
+
   /** Puts something else into a store's metadata, and the metadata back. */
   private void complains(String store, String what, String with, String message)
       throws IOException {
