@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -84,6 +85,8 @@ final class ServeCommand extends Subcommand {
       arguments = arguments(JSON.readTree(line));
     } catch (StreamReadException e) {
       return wrong(e.getOriginalMessage());
+    } catch (JacksonException _) {
+      return wrong("it is not one object of JSON, or one that is too deep or long");
     }
     if (arguments.isEmpty()) {
       return wrong("it has no arguments, which are a list of texts");

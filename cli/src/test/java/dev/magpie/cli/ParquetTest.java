@@ -26,7 +26,7 @@ class ParquetTest {
     for (Path file : List.of(sizes.resolve("page.html"), directory.resolve("new"))) {
       Path place = file.startsWith(sizes) ? sizes : file;
       Ran ran = Ran.magpie("analyze", FIELDS, "--parquet", place, "--report", file);
-      assertThat(ran.err()).contains("--report needs a place of its own").hasLineCount(1);
+      assertThat(ran.err()).contains("the same run makes ").hasLineCount(1);
       assertThat(ran.status()).isEqualTo(2);
     }
     assertThat(directory).isDirectoryNotContaining("glob:**new");

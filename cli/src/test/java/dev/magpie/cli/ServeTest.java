@@ -71,9 +71,11 @@ class ServeTest {
             "{\"arguments\": 5}",
             "{\"arguments\": [\"codecs\", 5]}",
             "[]",
+            "{\"arguments\": [\"codecs\"]} []",
+            "{\"arguments\": " + "[".repeat(5000),
             "null",
             "{\"other\": 1}");
-    assertThat(answers).hasSize(14);
+    assertThat(answers).hasSize(16);
     for (JsonNode each : answers) {
       assertThat(each.path("status").asInt()).isEqualTo(2);
       assertThat(each.path("err").asString())

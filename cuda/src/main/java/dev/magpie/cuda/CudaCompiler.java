@@ -7,16 +7,22 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** NVIDIA's compiler, where there is one. */
 public final class CudaCompiler {
-  /** What a status is beyond that tells of a signal. */
-  private static final int SIGNALED = 128;
+  /** Its statuses after SIGHUP, SIGINT, SIGKILL and SIGTERM. */
+  private static final Set<Integer> ENDED = Set.of(129, 130, 137, 143);
+
+  /** What it says where one of them came to what it has started. */
+  private static final Pattern DIED = Pattern.compile("died due to signal (1|2|9|15)\\b");
 
   private static final int MOST_BYTES = 16 << 20;
 
@@ -71,8 +77,8 @@ public final class CudaCompiler {
     }
     try {
       int status = process.waitFor();
-      if (status > SIGNALED || said.contains("died due to signal")) {
-        throw new IOException("nvcc was ended");
+      if (status != 0 && (ENDED.contains(status) || DIED.matcher(said).find())) {
+        throw new IOException(("nvcc was ended. " + said).strip());
       }
       return status == 0 ? Optional.empty() : Optional.of(said);
     } catch (InterruptedException e) {
@@ -81,19 +87,15 @@ public final class CudaCompiler {
     }
   }
 
-  /**
-   * All files that a program was compiled from; none if the compiler did not say.
-   *
-   * @throws IOException if that cannot be read
-   */
-  public static List<Path> sources(Path program) throws IOException {
-    if (!Files.exists(dependencies(program))) {
+  /** All files that a program was compiled from; none if the compiler did not say. */
+  public static List<Path> sources(Path program) {
+    try {
+      String rule = InputFiles.text(dependencies(program), MOST_BYTES).replace("\\\n", " ");
+      String[] names = rule.substring(rule.indexOf(':') + 1).strip().split("(?<!\\\\)\\s+", -1);
+      return Stream.of(names).map(each -> Path.of(each.replace("\\ ", " "))).toList();
+    } catch (IOException | InvalidPathException _) {
       return List.of();
     }
-    String rule = InputFiles.text(dependencies(program), MOST_BYTES).replace("\\\n", " ");
-    return Stream.of(rule.substring(rule.indexOf(':') + 1).strip().split("(?<!\\\\)\\s+", -1))
-        .map(each -> Path.of(each.replace("\\ ", " ")))
-        .toList();
   }
 
   /** A rule of a makefile that the compiler writes. */

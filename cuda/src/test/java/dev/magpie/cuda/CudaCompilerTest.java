@@ -44,8 +44,22 @@ class CudaCompilerTest {
       CudaCompiler compiler = compiler(ended);
       assertThatThrownBy(() -> compiler.compile(Path.of("app.cu"), directory.resolve("app")))
           .isInstanceOf(IOException.class)
-          .hasMessage("nvcc was ended");
+          .hasMessageStartingWith("nvcc was ended.");
     }
+  }
+
+  /** Of ptxas and of what crashes: no matter of signals to magpie. */
+  @Test
+  void otherStatusesAreMistakes() throws IOException {
+    String fatal = "ptxas fatal : Unresolved extern function 'f'";
+    assertThat(
+            compiler("echo \"" + fatal + "\"; exit 255")
+                .compile(Path.of("app.cu"), directory.resolve("app")))
+        .contains(fatal);
+    String warning = "warning: text \"died due to signal 2\"";
+    assertThat(
+            compiler("echo '" + warning + "'").compile(Path.of("app.cu"), directory.resolve("app")))
+        .isEmpty();
   }
 
   @Test

@@ -20,6 +20,11 @@ final class UnfinishedFiles {
   /** Each with the lock that says that it is somebody's. */
   private static final Map<Path, DirectoryLock> ALL = new ConcurrentHashMap<>();
 
+  /** Where they will be, but for those that are only temporary. */
+  private static final Map<Path, Path> FILES = new ConcurrentHashMap<>();
+
+  private static final Map<Path, Path> DIRECTORIES = new ConcurrentHashMap<>();
+
   private static final AtomicLong NEXT = new AtomicLong();
 
   /** Whether the process ends, and takes no more. */
@@ -34,6 +39,57 @@ final class UnfinishedFiles {
   }
 
   private UnfinishedFiles() {}
+
+  /**
+   * A new hidden place beside a file.
+   *
+   * @throws IOException as of {@link #beside}, or if a directory is being made there
+   */
+  static Path besideFile(Path target) throws IOException {
+    Path place = place(target);
+    for (Path directory : DIRECTORIES.values()) {
+      if (place.startsWith(directory)) {
+        throw taken(target, directory);
+      }
+    }
+    Path part = beside(target);
+    FILES.put(part, place);
+    return part;
+  }
+
+  /**
+   * A new hidden place beside a directory.
+   *
+   * @throws IOException as of {@link #beside}, or if a file is being made there or in it
+   */
+  static Path besideDirectory(Path target) throws IOException {
+    Path place = place(target);
+    for (Path file : FILES.values()) {
+      if (file.startsWith(place)) {
+        throw taken(target, file);
+      }
+    }
+    Path part = beside(target);
+    DIRECTORIES.put(part, place);
+    return part;
+  }
+
+  private static FileSystemException taken(Path target, Path other) {
+    return new FileSystemException(
+        target.toString(), null, "the same run makes " + other + ", which is in its way");
+  }
+
+  /** Where it would be, with links followed. */
+  private static Path place(Path target) throws IOException {
+    Path absolute = target.toAbsolutePath().normalize();
+    Path directory = absolute.getParent();
+    if (Files.exists(absolute)) {
+      return absolute.toRealPath();
+    }
+    return directory == null || !Files.exists(directory)
+        ? absolute
+        : directory.toRealPath().resolve(absolute.getFileName());
+  }
 
   /**
    * A new hidden place beside a file or directory.
@@ -71,6 +127,8 @@ final class UnfinishedFiles {
 
   /** It is in its place, or was never made. */
   static void finished(Path part) {
+    FILES.remove(part);
+    DIRECTORIES.remove(part);
     DirectoryLock lock = ALL.remove(part);
     if (lock != null) {
       lock.giveBack();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -35,14 +36,16 @@ public final class WholeDirectory implements AutoCloseable {
     Elsewhere.requireStore(directory);
     Path target = directory.toAbsolutePath().normalize();
     if (Files.exists(target)) {
-      // Of a file this makes an exception.
+      if (!Files.isDirectory(target)) {
+        throw new NotDirectoryException(directory.toString());
+      }
       try (Stream<Path> entries = Files.list(target)) {
         if (entries.findAny().isPresent()) {
           throw new DirectoryNotEmptyException(directory.toString());
         }
       }
     }
-    Path part = UnfinishedFiles.beside(Elsewhere.beforeItIsSent(target));
+    Path part = UnfinishedFiles.besideDirectory(Elsewhere.beforeItIsSent(target));
     try {
       Files.createDirectory(part);
     } catch (IOException e) {
@@ -84,6 +87,9 @@ public final class WholeDirectory implements AutoCloseable {
       Elsewhere.sendAll(part, target);
       UnfinishedFiles.discard(part);
       return;
+    }
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new NotDirectoryException(target.toString());
     }
     Files.deleteIfExists(target);
     Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);

@@ -52,7 +52,7 @@ public final class WholeFile implements AutoCloseable {
     if (target.getFileName() == null) {
       throw new IOException(file + " is not a file's name");
     }
-    Path part = UnfinishedFiles.beside(Elsewhere.beforeItIsSent(target));
+    Path part = UnfinishedFiles.besideFile(Elsewhere.beforeItIsSent(target));
     try {
       // Unlike a temporary file, it gets the permissions that any new file here would.
       return new WholeFile(

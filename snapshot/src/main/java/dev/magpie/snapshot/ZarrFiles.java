@@ -2,6 +2,8 @@ package dev.magpie.snapshot;
 
 import dev.magpie.settings.InputFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -24,15 +26,16 @@ interface ZarrFiles {
       @Override
       public Map<String, Long> sizes() throws IOException {
         Map<String, Long> sizes = new HashMap<>();
-        try (Stream<Path> all = Files.walk(folder)) {
+        try (Stream<Path> all = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
           for (Path each : (Iterable<Path>) all::iterator) {
             // What is no file is refused when it is read: a chunk in its place is not missing.
-            if (!Files.isDirectory(each)) {
-              sizes.put(
-                  folder.relativize(each).toString().replace('\\', '/'),
-                  Files.isRegularFile(each) ? Files.size(each) : 0);
-            }
+            sizes.put(
+                folder.relativize(each).toString().replace('\\', '/'),
+                Files.isRegularFile(each) ? Files.size(each) : 0);
           }
+        } catch (UncheckedIOException e) {
+          // Links that lead in a circle.
+          throw e.getCause();
         }
         return sizes;
       }

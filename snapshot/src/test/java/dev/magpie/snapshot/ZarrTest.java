@@ -171,6 +171,22 @@ class ZarrTest {
     assertThatThrownBy(() -> Snapshot.open(List.of(folder)))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("0.0");
+    Files.delete(chunk);
+    Files.createDirectory(chunk);
+    assertThatThrownBy(() -> Snapshot.open(List.of(folder)))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("0.0");
+  }
+
+  @Test
+  void linksAreFollowed() throws IOException {
+    Path link =
+        Files.createSymbolicLink(
+            directory.resolve("link.zarr"), directory.resolve("v2-plain.zarr"));
+    try (Snapshot snapshot = Snapshot.open(List.of(link))) {
+      Allocation allocation = snapshot.allocations().getFirst();
+      assertThat(floats(allocation, ByteOrder.LITTLE_ENDIAN)).isEqualTo(grid());
+    }
   }
 
   /** Puts something else into a store's metadata, and the metadata back. */

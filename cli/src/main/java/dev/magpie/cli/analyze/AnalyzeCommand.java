@@ -195,9 +195,6 @@ public final class AnalyzeCommand extends Subcommand {
     marking.requireLossy(specs);
     try (Outputs outputs = new Outputs();
         @Nullable WholeDirectory sizes = parquet == null ? null : Outputs.directory(parquet)) {
-      if (parquet != null) {
-        outputs.keepFree("--parquet", parquet);
-      }
       ResultOptions.Destination out = result.begin(outputs, console);
       OutputStream blocks = perBlock == null ? null : outputs.begin("--per-block", perBlock);
       ReportOption.Destination page = report.begin(outputs);

@@ -107,7 +107,9 @@ public final class SweepCommand extends Subcommand {
 
   private int run(Sweep sweep, SweepPlan plan, int count) throws IOException {
     try (Outputs outputs = new Outputs()) {
-      outputs.keepFree("-o", new SweepDirectory(place).plan(plan.shard()));
+      for (Path own : new SweepDirectory(place).own(plan.shard())) {
+        outputs.keepFree("-o", own);
+      }
       ReportOption.Destination page = report.begin(outputs);
       List<SweptPoint> points;
       SweepRun.Request request = new SweepRun.Request(sweep, plan.shard(), place, again(), count);

@@ -92,7 +92,8 @@ final class Coalescer implements MemoryObserver {
   }
 
   private void global(int mask, long[] addresses, int bytes) {
-    if (mask == -1 && LaneMemory.areInRow(addresses, bytes)) {
+    boolean isAligned = (addresses[0] & (bytes - 1)) == 0;
+    if (mask == -1 && isAligned && LaneMemory.areInRow(addresses, bytes)) {
       lines.touch(addresses[0] - AddressSpace.HEAP, bytes);
       return;
     }

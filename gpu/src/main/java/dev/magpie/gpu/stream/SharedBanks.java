@@ -37,7 +37,7 @@ public final class SharedBanks {
   /** Whether all words lie so close together that no bank has two of them. */
   private boolean isNarrow(int mask, long[] addresses, int bytes) {
     long first = Long.MAX_VALUE;
-    long last = 0;
+    long last = Long.MIN_VALUE;
     if (mask == -1) {
       for (int lane = 0; lane < LANES; lane++) {
         first = Math.min(first, addresses[lane]);
@@ -50,7 +50,7 @@ public final class SharedBanks {
         last = Math.max(last, address);
       }
     }
-    return ((last + bytes - 1) >>> 2) - (first >>> 2) < banks;
+    return first >= 0 && ((last + bytes - 1) >>> 2) - (first >>> 2) < banks;
   }
 
   private int busiest(int mask, long[] addresses, int bytes, boolean serially) {

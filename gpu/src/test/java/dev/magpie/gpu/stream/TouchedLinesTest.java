@@ -14,7 +14,7 @@ class TouchedLinesTest {
   private record Line(long address, int sectors, int full, int lanes) {}
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4, 8, 16})
+  @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64})
   void lanesSideBySideTouchWhatEachTouches(int bytes) {
     for (long start = 0; start <= 2 * MemoryAccess.LINE_BYTES; start += bytes) {
       TouchedLines together = new TouchedLines();

@@ -52,9 +52,13 @@ public final class SweepDirectory {
     PlanFile.write(plan(plan.shard()), plan);
   }
 
-  /** The file that says what the sweep, or a part of it, is of. */
-  public Path plan(Shard shard) {
+  private Path plan(Shard shard) {
     return place.resolve(name(shard));
+  }
+
+  /** Where the sweep, or a part of it, has what nothing else may replace. */
+  public List<Path> own(Shard shard) {
+    return List.of(place.resolve(PLAN), plan(shard), points());
   }
 
   private static String name(Shard shard) {
