@@ -22,7 +22,8 @@ public final class CudaCompiler {
   private static final Set<Integer> ENDED = Set.of(129, 130, 137, 143);
 
   /** What it says where one of them came to what it has started. */
-  private static final Pattern DIED = Pattern.compile("died due to signal (1|2|9|15)\\b");
+  private static final Pattern DIED =
+      Pattern.compile("(?m)^nvcc: Terminated$|died due to signal (1|2|9|15)\\b");
 
   private static final int MOST_BYTES = 16 << 20;
 

@@ -40,7 +40,11 @@ class CudaCompilerTest {
 
   @Test
   void anEndedCompilerHasFoundNoMistake() throws IOException {
-    for (String ended : List.of("kill -TERM $$", "echo \"'gcc' died due to signal 2\"; exit 2")) {
+    for (String ended :
+        List.of(
+            "kill -TERM $$",
+            "echo \"'gcc' died due to signal 2\"; exit 2",
+            "echo 'nvcc: Terminated'; exit 255")) {
       CudaCompiler compiler = compiler(ended);
       assertThatThrownBy(() -> compiler.compile(Path.of("app.cu"), directory.resolve("app")))
           .isInstanceOf(IOException.class)
