@@ -46,7 +46,7 @@ final class UnfinishedFiles {
    * @throws IOException as of {@link #beside}, or if a directory is being made there
    */
   static Path besideFile(Path target) throws IOException {
-    Path place = place(target);
+    Path place = WholeFile.place(target);
     for (Path directory : DIRECTORIES.values()) {
       if (place.startsWith(directory)) {
         throw taken(target, directory);
@@ -63,7 +63,7 @@ final class UnfinishedFiles {
    * @throws IOException as of {@link #beside}, or if a file is being made there or in it
    */
   static Path besideDirectory(Path target) throws IOException {
-    Path place = place(target);
+    Path place = WholeFile.place(target);
     for (Path file : FILES.values()) {
       if (file.startsWith(place)) {
         throw taken(target, file);
@@ -77,18 +77,6 @@ final class UnfinishedFiles {
   private static FileSystemException taken(Path target, Path other) {
     return new FileSystemException(
         target.toString(), null, "the same run makes " + other + ", which is in its way");
-  }
-
-  /** Where it would be, with links followed. */
-  private static Path place(Path target) throws IOException {
-    Path absolute = target.toAbsolutePath().normalize();
-    Path directory = absolute.getParent();
-    if (Files.exists(absolute)) {
-      return absolute.toRealPath();
-    }
-    return directory == null || !Files.exists(directory)
-        ? absolute
-        : directory.toRealPath().resolve(absolute.getFileName());
   }
 
   /**

@@ -85,6 +85,18 @@ public final class WholeFile implements AutoCloseable {
         });
   }
 
+  /** Where a file or directory of a name is, or would be made, with links followed. */
+  public static Path place(Path name) throws IOException {
+    Path absolute = name.toAbsolutePath().normalize();
+    if (Files.exists(absolute)) {
+      return absolute.toRealPath();
+    }
+    Path directory = absolute.getParent();
+    return directory == null || !Files.exists(directory)
+        ? absolute
+        : directory.toRealPath().resolve(absolute.getFileName());
+  }
+
   /** Where it will be. */
   public Path target() {
     return target;

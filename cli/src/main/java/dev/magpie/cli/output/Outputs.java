@@ -150,7 +150,7 @@ public final class Outputs implements AutoCloseable {
         // Two options may share a terminal or a pipe.
         return Files.isSameFile(one, other) && Files.isRegularFile(one);
       }
-      return place(one).equals(place(other));
+      return WholeFile.place(one).equals(WholeFile.place(other));
     } catch (IOException _) {
       return false;
     }
@@ -158,18 +158,9 @@ public final class Outputs implements AutoCloseable {
 
   private static boolean isIn(Path file, Path place) {
     try {
-      return place(file).startsWith(place(place));
+      return WholeFile.place(file).startsWith(WholeFile.place(place));
     } catch (IOException _) {
       return false;
     }
-  }
-
-  /** Where a file would be made, with links in its directory followed. */
-  private static Path place(Path file) throws IOException {
-    Path absolute = file.toAbsolutePath().normalize();
-    Path directory = absolute.getParent();
-    return directory == null || !Files.exists(directory)
-        ? absolute
-        : directory.toRealPath().resolve(absolute.getFileName());
   }
 }
