@@ -4,6 +4,7 @@ import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.KernelStream.BlockOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * four would leave out less than a third: other blocks may have other work, or other data. What a
  * wave takes in the middle of each spot, and what it took before, are as many values as tell what
  * the blocks take that are left out, for each warp-instruction; what these issue in another number
- * of instructions is taken to be unknown. (Numbers of waves and spots and the bounds are ours.)
+ * of instructions is taken to be unknown. Where each of four spots took longer than the one before,
+ * or each took less, that may go on, as far beyond the last as it came since the first. (Numbers of
+ * waves and spots and the bounds are ours.)
  *
  * <p>An L2 that fills writes nothing back, which is steady, too, until it is full. So more than it
  * holds has to have moved, unless all blocks together would not fill it.
@@ -95,10 +98,13 @@ final class BlockSampling implements GpuObserver, LaunchRunner {
       return counts.instructions();
     }
 
-    /** What a wave took in each of several. */
+    /** What a wave took before the first spot, and in each spot. */
     static SteadyRate ofWave(List<Window> windows, ToDoubleFunction<Window> value) {
-      return SteadyRate.of(
-          windows.stream().mapToDouble(each -> value.applyAsDouble(each) / each.waves).toArray());
+      double[] rates =
+          windows.stream().mapToDouble(each -> value.applyAsDouble(each) / each.waves).toArray();
+      SteadyRate rate = SteadyRate.of(rates);
+      double[] spots = Arrays.copyOfRange(rates, 1, rates.length);
+      return spots.length < MOST_SPOTS ? rate : rate.orDriftingAs(spots);
     }
   }
 

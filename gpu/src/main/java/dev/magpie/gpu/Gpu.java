@@ -8,8 +8,9 @@ import dev.magpie.gpu.core.MultiprocessorCounters;
 import dev.magpie.gpu.core.Occupancy;
 import dev.magpie.gpu.memory.MemorySystem;
 import dev.magpie.gpu.stream.BlockStream;
-import dev.magpie.gpu.stream.FastForward;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.StuckException;
+import dev.magpie.gpu.stream.WrittenLines;
 import dev.magpie.ptx.HostCopy;
 import dev.magpie.ptx.names.KernelNames;
 import java.util.ArrayList;
@@ -345,16 +346,19 @@ final class Gpu {
    * @throws SimulationException if one does not end
    */
   long takeEffect(KernelStream launch, List<GridRange> which, long limit) {
-    FastForward forward = new FastForward(limit);
+    WrittenLines written = new WrittenLines();
+    long issued = 0;
     try {
-      which.forEach(each -> forward.run(launch, each.from(), each.to()));
-    } catch (FastForward.StuckException e) {
+      for (GridRange each : which) {
+        issued += launch.takeEffect(each.from(), each.to(), limit - issued, written);
+      }
+    } catch (StuckException e) {
       throw new SimulationException(
           "kernel %s: a block that is not timed %s"
               .formatted(KernelNames.demangle(launch.shape().name()), e.getMessage()));
     }
-    forward.forEachWritten(this::hostWrote);
-    return forward.issued();
+    written.forEach(this::hostWrote);
+    return issued;
   }
 
   /** A launch passes of which nothing is timed: observers see one that takes no cycle. */

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Times launches that repeat until they take as long as each other; most of those that follow take
- * effect on memory only. Launches repeat that are of the same kernel and size; one, two, three or
- * four after each other may differ, as where two buffers take turns.
+ * effect on memory only. Launches repeat that are of the same kernel and size, and behind one of
+ * the same kernel and size; one, two, three or four after each other may differ, as where two
+ * buffers take turns.
  *
  * <p>Of the launches that were timed, the later half tells what one takes, and how sure that is, as
  * waves of blocks do in {@link BlockSampling}. When the intervals of 95 % around cycles and
@@ -45,13 +46,20 @@ final class LaunchSampling implements LaunchRunner {
   private double cyclesError;
   private double accessesError;
 
-  /** What launches have in common that repeat. */
-  private record Kind(String kernel, long blocks, int threads, int sharedBytes) {
-    static Kind of(KernelShape shape) {
-      return new Kind(
+  /** What launches have in common of one kernel and size. */
+  private record Size(String kernel, long blocks, int threads, int sharedBytes) {
+    static Size of(KernelShape shape) {
+      return new Size(
           shape.name(), shape.blocks(), shape.threadsPerBlock(), shape.sharedBytesPerBlock());
     }
   }
+
+  /**
+   * What launches have in common that repeat: those behind another kernel find other caches.
+   *
+   * @param behind null for the first
+   */
+  private record Kind(Size size, @Nullable Size behind) {}
 
   /**
    * Samples launches of a GPU.
@@ -73,7 +81,7 @@ final class LaunchSampling implements LaunchRunner {
 
   @Override
   public SampledRun run(KernelStream kernel, int number, long limit) {
-    Kind kind = Kind.of(kernel.shape());
+    Kind kind = new Kind(Size.of(kernel.shape()), previous == null ? null : previous.size());
     GpuCounts before = counted.get().copied();
     RepeatedWork work =
         works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, before.since(before)));
@@ -168,7 +176,13 @@ final class LaunchSampling implements LaunchRunner {
         works.values().stream().mapToLong(RepeatedWork::skipped).sum(),
         works.entrySet().stream()
             .filter(each -> each.getValue().skipped() > 0)
-            .map(each -> each.getValue().result(each.getKey().kernel(), each.getKey().blocks()))
+            .map(each -> result(each.getKey(), each.getValue()))
             .toList());
+  }
+
+  private static SimulationResult.RepeatedKernel result(Kind kind, RepeatedWork work) {
+    Size behind = kind.behind();
+    return work.result(
+        kind.size().kernel(), kind.size().blocks(), behind == null ? null : behind.kernel());
   }
 }

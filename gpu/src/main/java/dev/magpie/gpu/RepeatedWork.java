@@ -2,6 +2,7 @@ package dev.magpie.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of launches that repeat: what one takes, how sure that is, and for how long. */
 final class RepeatedWork {
@@ -129,13 +130,17 @@ final class RepeatedWork {
     if (period > 0) {
       return check(run.estimate().cycles(), its);
     }
-    add(run.estimate().cycles(), its);
-    known++;
     fewest = Math.min(fewest, its.instructions());
     most = Math.max(most, its.instructions());
-    // Of launches that take turns, all are taken to be as long.
-    int longest = most - fewest <= TOLERANCE * fewest ? LONGEST_PERIOD : 1;
-    for (int each = 1; each <= longest && period == 0; each++) {
+    if (most - fewest > TOLERANCE * fewest) {
+      // Other work takes other times, and not as many more as it has more instructions.
+      forget();
+      fewest = its.instructions();
+      most = its.instructions();
+    }
+    add(run.estimate().cycles(), its);
+    known++;
+    for (int each = 1; each <= LONGEST_PERIOD && period == 0; each++) {
       if (known % each == 0) {
         groups.get(each - 1).add(cycles, counts);
         period = isSteady(groups.get(each - 1)) ? each : 0;
@@ -236,7 +241,13 @@ final class RepeatedWork {
     return estimate;
   }
 
-  SimulationResult.RepeatedKernel result(String kernel, long blocks) {
-    return new SimulationResult.RepeatedKernel(kernel, blocks, timed, skipped, error, bytesError);
+  /**
+   * What came of it.
+   *
+   * @param behind the kernel that ran before each, or null
+   */
+  SimulationResult.RepeatedKernel result(String kernel, long blocks, @Nullable String behind) {
+    return new SimulationResult.RepeatedKernel(
+        kernel, blocks, behind, timed, skipped, error, bytesError);
   }
 }

@@ -52,6 +52,12 @@ final class Sampling {
       cyclesError += launches.cyclesError();
       accessesError += launches.accessesError();
     }
+    if (cyclesError > 0) {
+      // What blocks and launches that are left out would have left in caches, those behind them
+      // miss.
+      cyclesError = Math.max(cyclesError, SteadyRate.LEAST_ERROR * cycles);
+      accessesError = Math.max(accessesError, SteadyRate.LEAST_ERROR * accesses);
+    }
     return new SimulationResult.Sampling(
         blocks == null ? 0 : blocks.launches(),
         blocks == null ? 0 : blocks.blocks(),

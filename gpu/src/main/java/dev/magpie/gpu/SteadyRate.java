@@ -15,7 +15,8 @@ record SteadyRate(double mean, double error) {
     2.145, 2.131
   };
 
-  private static final double LEAST_ERROR = 0.01;
+  /** Share of itself to which nothing is known better. */
+  static final double LEAST_ERROR = 0.01;
 
   /** As many as can be told something of at once. */
   static final int MOST = 16;
@@ -38,5 +39,20 @@ record SteadyRate(double mean, double error) {
     double deviation = Math.sqrt(squares / (values.length - 1));
     double interval = STUDENT[values.length - 2] * deviation / Math.sqrt(values.length);
     return new SteadyRate(mean, Math.max(interval, LEAST_ERROR * Math.abs(mean)));
+  }
+
+  /**
+   * The same, if the last values do not all rise, or all fall; else they may go on to, as far
+   * beyond the last as they have come since the first.
+   */
+  SteadyRate orDriftingAs(double[] last) {
+    boolean rises = true;
+    boolean falls = true;
+    for (int i = 1; i < last.length; i++) {
+      rises &= last[i] > last[i - 1];
+      falls &= last[i] < last[i - 1];
+    }
+    double farthest = 2 * last[last.length - 1] - last[0];
+    return rises || falls ? new SteadyRate(mean, Math.max(error, Math.abs(farthest - mean))) : this;
   }
 }

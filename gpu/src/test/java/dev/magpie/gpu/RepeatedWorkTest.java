@@ -137,8 +137,8 @@ class RepeatedWorkTest {
     }
     assertThat(work.canSkip(0)).isTrue();
     assertThat(work.skip(INSTRUCTIONS).cycles()).isEqualTo(1100);
-    assertThat(work.result("k", 3))
-        .isEqualTo(new SimulationResult.RepeatedKernel("k", 3, 13, 9, 100.0 / 1100, 0));
+    assertThat(work.result("k", 3, "j"))
+        .isEqualTo(new SimulationResult.RepeatedKernel("k", 3, "j", 13, 9, 100.0 / 1100, 0));
   }
 
   /** A group is timed to its end, or it would tell of one of those that take turns. */
@@ -164,6 +164,21 @@ class RepeatedWorkTest {
       time(1000 + 500L * (i % 2), INSTRUCTIONS * (1 + i % 2), true);
       assertThat(work.canSkip(0)).isFalse();
     }
+  }
+
+  /** As much time for more and more work says nothing of what less work takes. */
+  @Test
+  void launchesOfMoreAndMoreWorkAreTimed() {
+    for (int i = 0; i < 30; i++) {
+      time(1000, INSTRUCTIONS + 20L * i, true);
+      assertThat(work.canSkip(0)).isFalse();
+    }
+    for (int i = 0; i < 5; i++) {
+      time(1000, 2 * INSTRUCTIONS, true);
+      assertThat(work.canSkip(0)).isFalse();
+    }
+    time(1000, 2 * INSTRUCTIONS, true);
+    assertThat(work.canSkip(0)).isTrue();
   }
 
   @Test

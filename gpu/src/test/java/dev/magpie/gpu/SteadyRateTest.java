@@ -34,4 +34,18 @@ class SteadyRateTest {
     }
     assertThat((double) holds / trials).isEqualTo(0.95, within(0.005));
   }
+
+  @Test
+  void whatRisesMayGoOnTo() {
+    SteadyRate rate = SteadyRate.of(new double[] {100, 100, 101, 103, 104});
+    assertThat(rate.mean()).isEqualTo(101.6);
+    assertThat(rate.orDriftingAs(new double[] {100, 101, 103, 104}))
+        .isEqualTo(new SteadyRate(101.6, 108 - 101.6));
+    assertThat(rate.orDriftingAs(new double[] {104, 103, 101, 100}))
+        .isEqualTo(new SteadyRate(101.6, 101.6 - 96));
+    assertThat(rate.orDriftingAs(new double[] {100, 101, 104, 103})).isEqualTo(rate);
+    assertThat(rate.orDriftingAs(new double[] {101.4, 101.5, 101.6, 101.7}))
+        .as("by less than is known anyway")
+        .isEqualTo(rate);
+  }
 }

@@ -455,6 +455,7 @@ public final class Device {
         parameters,
         memory,
         options.observer(),
+        null,
         options.output(),
         options.countsAccesses(),
         options.compilesAfter(),

@@ -4,10 +4,10 @@ import dev.magpie.gpu.accelsim.AccelSimTrace;
 import dev.magpie.gpu.accelsim.TraceKernel;
 import dev.magpie.gpu.packed.ByteWriter;
 import dev.magpie.gpu.recording.Recording;
-import dev.magpie.gpu.stream.FastForward;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.gpu.stream.LaunchWindow.Phase;
+import dev.magpie.gpu.stream.WrittenLines;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
@@ -55,7 +55,7 @@ final class TraceFuzz {
   private static void issue(Path list) throws IOException {
     try (AccelSimTrace trace = AccelSimTrace.open(list, _ -> {})) {
       for (TraceKernel kernel : trace.kernels()) {
-        new FastForward(Long.MAX_VALUE).run(kernel, 0, kernel.shape().blocks());
+        kernel.takeEffect(0, kernel.shape().blocks(), Long.MAX_VALUE, new WrittenLines());
       }
     }
   }
@@ -132,7 +132,7 @@ final class TraceFuzz {
 
     @Override
     public void run(int number, Phase phase, List<HostCopy> copies, KernelStream kernel) {
-      new FastForward(1 << 20).run(kernel, 0, kernel.shape().blocks());
+      kernel.takeEffect(0, kernel.shape().blocks(), 1 << 20, new WrittenLines());
     }
   }
 }

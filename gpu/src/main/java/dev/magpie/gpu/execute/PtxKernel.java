@@ -8,18 +8,23 @@ import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.StreamInstruction;
 import dev.magpie.gpu.stream.WarpStream;
+import dev.magpie.gpu.stream.WrittenLines;
 import dev.magpie.ptx.Device;
 import dev.magpie.ptx.Launch;
 import dev.magpie.ptx.LaunchOptions;
+import dev.magpie.ptx.execute.AddressSpace;
 import dev.magpie.ptx.execute.Block;
 import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.FunctionCode;
+import dev.magpie.ptx.execute.GridRunner;
 import dev.magpie.ptx.execute.KernelImage;
+import dev.magpie.ptx.execute.LaneMemory;
 import dev.magpie.ptx.execute.LaunchContext;
 import dev.magpie.ptx.execute.MemoryObserver;
 import dev.magpie.ptx.execute.Operation;
 import dev.magpie.ptx.execute.Warp;
 import dev.magpie.ptx.ir.SourceLine;
+import dev.magpie.ptx.ir.StateSpace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,6 +32,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A launch of a PTX kernel: each instruction executes on the device when it is issued, so that the
@@ -40,6 +46,10 @@ public final class PtxKernel implements KernelStream {
       Set.of("volatile", "relaxed", "acquire", "sc", "mmio", "cg", "cv");
 
   private final LaunchContext context;
+
+  /** Who is told of accesses beside this, or null. */
+  private final @Nullable MemoryObserver told;
+
   private final ExecutionProfile profile;
   private final Coalescer coalescer;
   private final KernelShape shape;
@@ -65,14 +75,17 @@ public final class PtxKernel implements KernelStream {
               (operations.get(i).source().modifiers().stream().anyMatch(PAST_L1::contains) ? 1 : 0);
     }
     coalescer = new Coalescer(uncached, config.core().sharedBanks());
-    MemoryObserver told = options.observer();
+    MemoryObserver observer = options.observer();
+    told = observer;
     context =
         device.prepare(
             launch,
             options
                 .withThreads(1)
                 .withObserver(
-                    told == null ? coalescer : MemoryObserver.all(List.of(coalescer, told))));
+                    observer == null
+                        ? coalescer
+                        : MemoryObserver.all(List.of(coalescer, observer))));
     profile = new ExecutionProfile(context);
     List<StreamInstruction> instructions = new ArrayList<>();
     int first = 0;
@@ -154,6 +167,35 @@ public final class PtxKernel implements KernelStream {
   @Override
   public void end(BlockStream block) {
     idle.addLast((PtxBlock) block);
+  }
+
+  @Override
+  public long takeEffect(long from, long to, long limit, WrittenLines written) {
+    if (told != null) {
+      return KernelStream.super.takeEffect(from, to, limit, written);
+    }
+    LaunchContext launch =
+        context.toldTo((space, access, bytes, mask, offsets, base) -> {
+          if (access.writes() && space == StateSpace.GLOBAL) {
+            add(written, bytes, mask, offsets, base - AddressSpace.HEAP);
+          }
+        });
+    ExecutionProfile executed = new ExecutionProfile(launch);
+    try {
+      return GridRunner.run(launch, executed, from, to, limit);
+    } finally {
+      profile.add(executed);
+    }
+  }
+
+  private static void add(WrittenLines written, int bytes, int mask, long[] offsets, long base) {
+    if (mask == -1 && LaneMemory.areInRow(offsets, bytes)) {
+      written.add(base + offsets[0], Warp.LANES * bytes);
+      return;
+    }
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      written.add(base + offsets[Integer.numberOfTrailingZeros(rest)], bytes);
+    }
   }
 
   private final class PtxBlock implements BlockStream {

@@ -7,11 +7,12 @@ import dev.magpie.gpu.packed.DamagedException;
 import dev.magpie.gpu.packed.PackedBlock;
 import dev.magpie.gpu.recording.LaunchDirectory.HostWrite;
 import dev.magpie.gpu.stream.BlockStream;
-import dev.magpie.gpu.stream.FastForward;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.LaunchWindow;
 import dev.magpie.gpu.stream.LaunchWindow.Phase;
+import dev.magpie.gpu.stream.StuckException;
+import dev.magpie.gpu.stream.WrittenLines;
 import dev.magpie.gpu.trace.TraceException;
 import dev.magpie.ptx.HostCopy;
 import java.io.IOException;
@@ -201,7 +202,7 @@ public final class Recording implements AutoCloseable {
         }
         if (phase == Phase.FAST_FORWARD) {
           KernelStream kernel = new RecordedKernel(each);
-          new FastForward(Long.MAX_VALUE).run(kernel, 0, kernel.shape().blocks());
+          kernel.takeEffect(0, kernel.shape().blocks(), Long.MAX_VALUE, new WrittenLines());
         } else {
           tellWrites(each, isBehind, player);
           player.run(
@@ -213,7 +214,7 @@ public final class Recording implements AutoCloseable {
         }
       } catch (DamagedException e) {
         throw damaged(file, e);
-      } catch (FastForward.StuckException e) {
+      } catch (StuckException e) {
         throw damaged(file, new DamagedException("has a block that " + e.getMessage()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -1,60 +1,38 @@
 package dev.magpie.gpu.stream;
 
-import java.util.BitSet;
-
-/** Lets blocks of a launch take effect, and no time: one after another, a warp until it waits. */
-public final class FastForward {
+/** Steps blocks of a launch that take no time: one after another, a warp until it waits. */
+final class FastForward {
   private final long limit;
+  private final WrittenLines written;
   private final MemoryAccess access = new MemoryAccess();
-  private final BitSet written = new BitSet();
   private long issued;
 
-  /** A block cannot go on, or has issued too much. */
-  public static final class StuckException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    StuckException(String what) {
-      super(what);
-    }
-  }
-
-  /** Is told ranges of addresses. */
-  public interface Ranges {
-    void range(long address, long bytes);
-  }
-
-  /**
-   * @param limit of warp-instructions, after which blocks are taken to hang
-   */
-  public FastForward(long limit) {
+  private FastForward(long limit, WrittenLines written) {
     this.limit = limit;
+    this.written = written;
   }
 
-  /**
-   * Runs blocks.
-   *
-   * @param from the first, and {@code to} the one behind the last
-   * @throws StuckException if one does not end
-   */
-  public void run(KernelStream kernel, long from, long to) {
+  /** See {@link KernelStream#takeEffect}. */
+  static long run(KernelStream kernel, long from, long to, long limit, WrittenLines written) {
+    FastForward forward = new FastForward(limit, written);
     for (long number = from; number < to; number++) {
       BlockStream block = kernel.begin(number, 0);
-      while (!block.isDone()) {
-        boolean goesOn = false;
-        for (int w = 0; w < block.warps(); w++) {
-          goesOn |= run(block.warp(w));
-        }
-        if (!goesOn) {
-          throw new StuckException("cannot go on");
-        }
-      }
+      forward.run(block);
       kernel.end(block);
     }
+    return forward.issued;
   }
 
-  /** Warp-instructions of all blocks so far. */
-  public long issued() {
-    return issued;
+  private void run(BlockStream block) {
+    while (!block.isDone()) {
+      boolean goesOn = false;
+      for (int w = 0; w < block.warps(); w++) {
+        goesOn |= run(block.warp(w));
+      }
+      if (!goesOn) {
+        throw new StuckException("cannot go on");
+      }
+    }
   }
 
   private boolean run(WarpStream warp) {
@@ -64,7 +42,7 @@ public final class FastForward {
       warp.issue(issued, access);
       goesOn = true;
       if (++issued > limit) {
-        throw new StuckException("has issued more than %d warp-instructions".formatted(limit));
+        throw StuckException.beyond(limit);
       }
       switch (access.kind()) {
         case STORE, ATOMIC, REDUCTION -> note();
@@ -75,22 +53,8 @@ public final class FastForward {
   }
 
   private void note() {
-    for (int i = 0; i < access.count(); i++) {
-      long line = access.line(i) / MemoryAccess.LINE_BYTES;
-      // What kernels have allocated for themselves lies far behind all that the host has.
-      if (!access.isLocal() && access.line(i) >= 0 && line < Integer.MAX_VALUE) {
-        written.set((int) line);
-      }
-    }
-  }
-
-  /** Tells the lines that were written, those that follow each other as one range. */
-  public void forEachWritten(Ranges told) {
-    for (int from = written.nextSetBit(0); from >= 0; ) {
-      int to = written.nextClearBit(from);
-      told.range(
-          (long) from * MemoryAccess.LINE_BYTES, (long) (to - from) * MemoryAccess.LINE_BYTES);
-      from = written.nextSetBit(to);
+    for (int i = 0; !access.isLocal() && i < access.count(); i++) {
+      written.add(access.line(i), MemoryAccess.LINE_BYTES);
     }
   }
 }

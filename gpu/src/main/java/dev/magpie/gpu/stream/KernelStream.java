@@ -35,4 +35,17 @@ public interface KernelStream {
 
   /** Takes back a block that is done; its warps' streams may be used again. */
   default void end(BlockStream block) {}
+
+  /**
+   * Lets blocks take effect, and no time.
+   *
+   * @param from the first, and {@code to} the one behind the last
+   * @param limit of warp-instructions, after which blocks are taken to hang
+   * @param written takes what they write
+   * @return the warp-instructions that they have issued
+   * @throws StuckException if one does not end
+   */
+  default long takeEffect(long from, long to, long limit, WrittenLines written) {
+    return FastForward.run(this, from, to, limit, written);
+  }
 }

@@ -3,8 +3,8 @@ package dev.magpie.gpu.accelsim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.magpie.gpu.stream.FastForward;
 import dev.magpie.gpu.stream.KernelStream;
+import dev.magpie.gpu.stream.WrittenLines;
 import dev.magpie.gpu.trace.TraceException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,7 +107,7 @@ class TracezTest {
       assertThat(kernel.blockOrder()).isEqualTo(KernelStream.BlockOrder.RISING);
       assertThat(kernel.warpInstructions()).isEqualTo(1200);
       assertThat(kernel.unknownOperations()).isEmpty();
-      new FastForward(Long.MAX_VALUE).run(kernel, 0, 2);
+      kernel.takeEffect(0, 2, Long.MAX_VALUE, new WrittenLines());
     }
     assertThat(read.get()).isGreaterThan(bytes.length / 2);
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How often a launch accessed memory, by space, kind and width. */
-public final class AccessCounts {
+public final class AccessCounts implements AccessSink {
   /** Bytes of a sector, in which global memory is accessed. */
   public static final int SECTOR_BYTES = 32;
 
@@ -48,10 +48,6 @@ public final class AccessCounts {
     return (kind * WIDTHS + width) * COUNTERS;
   }
 
-  void count(StateSpace space, Access access, int bytes, int mask, long[] addresses) {
-    count(space, access, bytes, mask, addresses, 0);
-  }
-
   /** Counts accesses of which no sectors count. */
   void count(StateSpace space, Access access, int bytes, long requests, long threads) {
     int at = row(space, access, Integer.numberOfTrailingZeros(bytes));
@@ -59,8 +55,9 @@ public final class AccessCounts {
     counts[at + 1] += threads;
   }
 
-  /** The same with offsets from an address. */
-  void count(StateSpace space, Access access, int bytes, int mask, long[] offsets, long base) {
+  @Override
+  public void access(
+      StateSpace space, Access access, int bytes, int mask, long[] offsets, long base) {
     int at = row(space, access, Integer.numberOfTrailingZeros(bytes));
     counts[at]++;
     counts[at + 1] += Integer.bitCount(mask);

@@ -19,12 +19,16 @@ public final class ExecutionProfile {
   /** Null where accesses are not counted. */
   private final @Nullable AccessCounts accesses;
 
+  /** Is told of accesses, also to count them; null if nobody wants to know. */
+  private final @Nullable AccessSink sink;
+
   /** Counts nothing yet of a launch. */
   public ExecutionProfile(LaunchContext launch) {
     counts = new long[launch.kernel().operations().size() * COUNTERS];
     stretches = launch.kernel().stretches();
     stretchCounts = new long[stretches.size() * STRETCH_COUNTERS];
     accesses = launch.countsAccesses() ? new AccessCounts() : null;
+    sink = both(accesses, launch.sink());
   }
 
   /** How often memory was accessed, or null if the launch did not count that. */
@@ -33,9 +37,19 @@ public final class ExecutionProfile {
     return accesses;
   }
 
-  /** What counts accesses, or null; some may not be in it yet. */
-  @Nullable AccessCounts counting() {
-    return accesses;
+  private static @Nullable AccessSink both(@Nullable AccessSink one, @Nullable AccessSink other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return (space, access, bytes, mask, offsets, base) -> {
+      one.access(space, access, bytes, mask, offsets, base);
+      other.access(space, access, bytes, mask, offsets, base);
+    };
+  }
+
+  /** Who wants to know of accesses, or null. */
+  @Nullable AccessSink sink() {
+    return sink;
   }
 
   void count(int id, int mask) {

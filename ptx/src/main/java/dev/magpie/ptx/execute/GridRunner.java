@@ -57,14 +57,27 @@ public final class GridRunner {
       return SharedGrid.run(launch, threads, limit);
     }
     ExecutionProfile profile = new ExecutionProfile(launch);
-    new GridRunner(launch, profile, limit).run();
+    run(launch, profile, 0, launch.shape().grid().count(), limit);
     return profile;
   }
 
+  /**
+   * Executes some blocks, one after the other.
+   *
+   * @param from the first, and {@code to} the one behind the last
+   * @param limit warp-instructions after which they are taken to hang
+   * @return how many they executed
+   */
+  public static long run(
+      LaunchContext launch, ExecutionProfile profile, long from, long to, long limit) {
+    GridRunner runner = new GridRunner(launch, profile, limit);
+    runner.run(from, to);
+    return runner.executed;
+  }
+
   /** One block after the other; one that waits for another is put aside meanwhile. */
-  private void run() {
-    long blocks = launch.shape().grid().count();
-    for (long next = 0; next < blocks; ) {
+  private void run(long from, long to) {
+    for (long next = from; next < to; ) {
       if (waiting.size() < MOST_OPEN) {
         Block block = idle.isEmpty() ? new Block(launch, profile) : idle.remove();
         block.begin(next++);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameters the kernel's arguments, as they lie in its parameter memory
  * @param global the device's memory
  * @param observer is told of each access to memory, or null
+ * @param sink is told of accesses to global memory in any order, or null
  * @param output takes what the threads print
  * @param countsAccesses whether its profile counts accesses to memory
  * @param compilesAfter how often a stretch is executed before it is compiled
@@ -23,9 +24,28 @@ public record LaunchContext(
     Region parameters,
     GlobalMemory global,
     @Nullable MemoryObserver observer,
+    @Nullable AccessSink sink,
     Appendable output,
     boolean countsAccesses,
     int compilesAfter,
     boolean concurrent,
     boolean cooperative,
-    long gridWorkspace) {}
+    long gridWorkspace) {
+
+  /** The same launch, of which nobody but a sink is told. */
+  public LaunchContext toldTo(AccessSink other) {
+    return new LaunchContext(
+        kernel,
+        shape,
+        parameters,
+        global,
+        null,
+        other,
+        output,
+        countsAccesses,
+        compilesAfter,
+        concurrent,
+        cooperative,
+        gridWorkspace);
+  }
+}

@@ -117,9 +117,9 @@ abstract class MemoryOperation extends Operation {
       int mask,
       long[] addresses,
       int bytes) {
-    AccessCounts counts = warp.profile.counting();
-    if (counts != null) {
-      counts.count(space, kind, bytes, mask, addresses);
+    AccessSink sink = warp.profile.sink();
+    if (sink != null) {
+      sink.access(space, kind, bytes, mask, addresses, 0);
     }
     MemoryObserver observer = warp.block().launch().observer();
     if (observer != null) {

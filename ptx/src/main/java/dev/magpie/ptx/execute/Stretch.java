@@ -89,8 +89,8 @@ final class Stretch {
    * @return whether it could; if not, nothing has happened
    */
   boolean execute(Warp warp, int mask) {
-    AccessCounts counts = warp.profile.counting();
-    LaneLoop loop = loop(warp, counts != null);
+    AccessSink sink = warp.profile.sink();
+    LaneLoop loop = loop(warp, sink != null);
     if (loop == null) {
       return false;
     }
@@ -107,11 +107,11 @@ final class Stretch {
       return false;
     }
     warp.profile.count(this, mask);
-    if (counts != null) {
+    if (sink != null) {
       for (int i : globals) {
         MemoryOperation access = accesses.get(i);
         RegionReach reach = (RegionReach) reaches[i];
-        counts.count(reach.found(), access.access(), access.bytes(), mask, spare[i], reach.base());
+        sink.access(reach.found(), access.access(), access.bytes(), mask, spare[i], reach.base());
       }
     }
     return true;
