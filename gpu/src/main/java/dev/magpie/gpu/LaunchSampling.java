@@ -4,6 +4,7 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.KernelStream.BlockOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Times launches that repeat until they take as long as each other; most of those that follow take
- * effect on memory only. Launches repeat that are of the same kernel and size, and behind one of
- * the same kernel and size; one, two, three or four after each other may differ, as where two
- * buffers take turns.
+ * effect on memory only. Launches repeat that are of the same kernel and size, and so are the four
+ * before them; one, two, three or four after each other may differ, as where two buffers take
+ * turns.
  *
  * <p>Of the launches that were timed, the later half tells what one takes, and how sure that is, as
  * waves of blocks do in {@link BlockSampling}. When the intervals of 95 % around cycles and
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * figures, if there is one. (All numbers are ours.)
  */
 final class LaunchSampling implements LaunchRunner {
+  /** So many launches before one tell whether it is like another. */
+  private static final int TOLD_APART_BY = 4;
+
   private final Gpu gpu;
   private final Supplier<GpuCounts> counted;
   private final LaunchRunner timed;
@@ -55,11 +59,20 @@ final class LaunchSampling implements LaunchRunner {
   }
 
   /**
-   * What launches have in common that repeat: those behind another kernel find other caches.
-   *
-   * @param behind null for the first
+   * What launches have in common that repeat. Kernels are told apart by what was launched before:
+   * that says where in a program they are, with which data, and what they find in caches.
    */
-  private record Kind(Size size, @Nullable Size behind) {}
+  private record Kind(Size size, List<Size> before) {
+    static Kind of(KernelShape shape, @Nullable Kind previous) {
+      if (previous == null) {
+        return new Kind(Size.of(shape), List.of());
+      }
+      List<Size> before = new ArrayList<>(previous.before());
+      before.add(previous.size());
+      int more = Math.max(0, before.size() - TOLD_APART_BY);
+      return new Kind(Size.of(shape), List.copyOf(before.subList(more, before.size())));
+    }
+  }
 
   /**
    * Samples launches of a GPU.
@@ -81,7 +94,7 @@ final class LaunchSampling implements LaunchRunner {
 
   @Override
   public SampledRun run(KernelStream kernel, int number, long limit) {
-    Kind kind = new Kind(Size.of(kernel.shape()), previous == null ? null : previous.size());
+    Kind kind = Kind.of(kernel.shape(), previous);
     GpuCounts before = counted.get().copied();
     RepeatedWork work =
         works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, before.since(before)));
@@ -171,18 +184,17 @@ final class LaunchSampling implements LaunchRunner {
 
   /** What came of it. */
   SimulationResult.SampledLaunches result() {
+    Map<Size, List<RepeatedWork>> sizes = new LinkedHashMap<>();
+    works.forEach(
+        (kind, work) -> sizes.computeIfAbsent(kind.size(), _ -> new ArrayList<>()).add(work));
     return new SimulationResult.SampledLaunches(
         works.values().stream().mapToLong(RepeatedWork::timed).sum(),
         works.values().stream().mapToLong(RepeatedWork::skipped).sum(),
-        works.entrySet().stream()
-            .filter(each -> each.getValue().skipped() > 0)
-            .map(each -> result(each.getKey(), each.getValue()))
+        sizes.entrySet().stream()
+            .map(each ->
+                RepeatedWork.result(
+                    each.getKey().kernel(), each.getKey().blocks(), each.getValue()))
+            .filter(each -> each.skipped() > 0)
             .toList());
-  }
-
-  private static SimulationResult.RepeatedKernel result(Kind kind, RepeatedWork work) {
-    Size behind = kind.behind();
-    return work.result(
-        kind.size().kernel(), kind.size().blocks(), behind == null ? null : behind.kernel());
   }
 }

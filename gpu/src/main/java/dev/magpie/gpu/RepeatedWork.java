@@ -2,7 +2,6 @@ package dev.magpie.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What is known of launches that repeat: what one takes, how sure that is, and for how long. */
 final class RepeatedWork {
@@ -241,13 +240,15 @@ final class RepeatedWork {
     return estimate;
   }
 
-  /**
-   * What came of it.
-   *
-   * @param behind the kernel that ran before each, or null
-   */
-  SimulationResult.RepeatedKernel result(String kernel, long blocks, @Nullable String behind) {
+  /** What came of launches of a size, of which there may be several works. */
+  static SimulationResult.RepeatedKernel result(
+      String kernel, long blocks, List<RepeatedWork> works) {
     return new SimulationResult.RepeatedKernel(
-        kernel, blocks, behind, timed, skipped, error, bytesError);
+        kernel,
+        blocks,
+        works.stream().mapToInt(each -> each.timed).sum(),
+        works.stream().mapToInt(each -> each.skipped).sum(),
+        works.stream().mapToDouble(each -> each.error).max().orElse(0),
+        works.stream().mapToDouble(each -> each.bytesError).max().orElse(0));
   }
 }

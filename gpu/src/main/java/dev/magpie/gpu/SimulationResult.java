@@ -316,19 +316,12 @@ public record SimulationResult(
    * A kernel with launches of a size that were not timed.
    *
    * @param blocks of its grid
-   * @param behind the kernel that ran before each of them; null of the first launch
    * @param error by how much cycles of one may be off, as a share, with a confidence of 95 %; the
    *     largest
    * @param bytesError the same of the DRAM's bytes
    */
   public record RepeatedKernel(
-      String kernel,
-      long blocks,
-      @Nullable String behind,
-      int timed,
-      int skipped,
-      double error,
-      double bytesError) {}
+      String kernel, long blocks, int timed, int skipped, double error, double bytesError) {}
 
   /**
    * A kernel with long launches.

@@ -137,8 +137,8 @@ class RepeatedWorkTest {
     }
     assertThat(work.canSkip(0)).isTrue();
     assertThat(work.skip(INSTRUCTIONS).cycles()).isEqualTo(1100);
-    assertThat(work.result("k", 3, "j"))
-        .isEqualTo(new SimulationResult.RepeatedKernel("k", 3, "j", 13, 9, 100.0 / 1100, 0));
+    assertThat(RepeatedWork.result("k", 3, List.of(work)))
+        .isEqualTo(new SimulationResult.RepeatedKernel("k", 3, 13, 9, 100.0 / 1100, 0));
   }
 
   /** A group is timed to its end, or it would tell of one of those that take turns. */

@@ -61,7 +61,6 @@ final class SamplingTables {
         Table.titled("")
             .text("repeated launches of")
             .number("blocks", 0)
-            .text("behind")
             .number("timed", 0)
             .number("cycles off by", 2, "%")
             .number("bytes off by", 2, "%")
@@ -72,7 +71,6 @@ final class SamplingTables {
             table.row(
                 KernelNames.demangle(each.kernel()),
                 each.blocks(),
-                each.behind() == null ? "" : KernelNames.demangle(each.behind()),
                 each.timed(),
                 100 * each.error(),
                 100 * each.bytesError(),
