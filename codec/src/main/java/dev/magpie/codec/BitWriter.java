@@ -60,6 +60,36 @@ public final class BitWriter {
   }
 
   /**
+   * Appends the upper bits of longs, from the last of them to the first.
+   *
+   * @param values whose bits below those are zero
+   * @param widths of each, 0 to 64
+   * @param count how many there are
+   */
+  public void write(long[] values, long[] widths, int count) {
+    while (byteCount + Long.BYTES * count + 2 * SLACK > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+    }
+    long joined = pending;
+    int bits = pendingBits;
+    int at = byteCount;
+    for (int i = count - 1; i >= 0; i--) {
+      long value = values[i];
+      long more = joined | (value >>> bits);
+      BIG_ENDIAN_LONG.set(bytes, at, more);
+      int sum = bits + (int) widths[i];
+      // Two shifts, since none of the bits may be left.
+      joined = sum < Long.SIZE ? more : value << 1 << (63 - bits);
+      at += sum >>> 6 << 3;
+      bits = sum & 63;
+    }
+    BIG_ENDIAN_LONG.set(bytes, at, joined);
+    byteCount = at + (bits >>> 3);
+    pending = joined << (bits & ~7);
+    pendingBits = bits & 7;
+  }
+
+  /**
    * Overwrites bits written before: what stands in front is sometimes known only at the end.
    *
    * @param position the first of them

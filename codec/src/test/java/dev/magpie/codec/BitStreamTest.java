@@ -63,6 +63,34 @@ final class BitStreamTest {
     }
   }
 
+  /** From the last to the first, behind bits and before others. */
+  @Test
+  void manyAtOnce() {
+    Random random = new Random(2);
+    for (int round = 0; round < 2000; round++) {
+      int count = random.nextInt(20);
+      long[] values = new long[count];
+      long[] widths = new long[count];
+      int before = random.nextInt(60);
+      Oracle oracle = new Oracle();
+      BitWriter writer = new BitWriter(0);
+      writer.write(round, before);
+      oracle.write(round, before);
+      for (int i = count - 1; i >= 0; i--) {
+        int width = random.nextInt(3) == 0 ? 64 * random.nextInt(2) : random.nextInt(65);
+        long value = random.nextLong();
+        oracle.write(value, width);
+        widths[i] = width;
+        values[i] = width == 0 ? 0 : value << (64 - width);
+      }
+      writer.write(values, widths, count);
+      assertThat(writer.bitCount()).isEqualTo(oracle.count);
+      writer.write(5, 3);
+      oracle.write(5, 3);
+      assertThat(writer.toByteArray()).isEqualTo(oracle.toByteArray());
+    }
+  }
+
   @Test
   void randomSequences() {
     Random random = new Random(1);

@@ -13,6 +13,11 @@ final class BlockPlanes {
   /** Squares of bits, each transposed by itself. */
   final int[] transposed = new int[PLANES];
 
+  /** Codes of pairs of planes, the lower pair first: left-aligned, and how many bits each has. */
+  final long[] codes = new long[PLANES / 2];
+
+  final long[] codeBits = new long[PLANES / 2];
+
   /** The first word. */
   int base;
 

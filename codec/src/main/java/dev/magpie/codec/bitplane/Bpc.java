@@ -60,10 +60,16 @@ public final class Bpc implements BlockCodec {
   /** Bits looked at to read one code. */
   private static final int WINDOW_BITS = 56;
 
-  private static final int ALL_ONES = 0b00000;
-  private static final int ZERO_BEFORE_XOR = 0b00001;
-  private static final int TWO_ADJACENT_ONES = 0b00010;
-  private static final int SINGLE_ONE = 0b00011;
+  static final int ALL_ONES = 0b00000;
+  static final int ZERO_BEFORE_XOR = 0b00001;
+  static final int TWO_ADJACENT_ONES = 0b00010;
+  static final int SINGLE_ONE = 0b00011;
+
+  /** The code of a zero plane by itself. */
+  static final int ZERO_CODE = 0b001;
+
+  /** What the code of a run of zero planes is more than their number. */
+  static final int ZERO_RUN_CODE = (0b01 << 5) - 2;
 
   /** Beside the four patterns above, for the explanation. */
   private static final int ZERO = 4;
@@ -182,7 +188,13 @@ public final class Bpc implements BlockCodec {
     if (transposer != null) {
       BlockPlanes block = scratch.get();
       transposer.split(memory, offset, block);
-      write(block, out);
+      writeBase(block.base, out);
+      if (block.signs == 0) {
+        writeZeros(1 + Integer.numberOfLeadingZeros(~block.zero), out);
+      } else {
+        writeSetPlane(block.signs, false, out);
+      }
+      transposer.write(block, out);
       return 0;
     }
     writeBase(BlockWords.getInt(memory, offset), out);
@@ -208,22 +220,6 @@ public final class Bpc implements BlockCodec {
     }
     writeZeros(zeros, out);
     return 0;
-  }
-
-  private void write(BlockPlanes block, BitWriter out) {
-    writeBase(block.base, out);
-    long set = (~block.zero & 0xffff_ffffL) | (block.signs == 0 ? 0 : 1L << TOP_PLANE);
-    block.planes[TOP_PLANE] = block.signs;
-    long beforeXor = (block.beforeXor & 0xffff_ffffL) | (1L << TOP_PLANE);
-    int index = TOP_PLANE;
-    while (set != 0) {
-      int next = 63 - Long.numberOfLeadingZeros(set);
-      writeZeros(index - next, out);
-      writeSetPlane(block.planes[next], ((beforeXor >>> next) & 1) == 0, out);
-      set ^= 1L << next;
-      index = next - 1;
-    }
-    writeZeros(index + 1, out);
   }
 
   /** The planes of eight words less their predecessors; those of the first word mean nothing. */
@@ -290,9 +286,9 @@ public final class Bpc implements BlockCodec {
 
   private static void writeZeros(int zeros, BitWriter out) {
     if (zeros > 1) {
-      out.write((0b01 << 5) | (zeros - 2), ZERO_RUN_BITS);
+      out.write(ZERO_RUN_CODE + zeros, ZERO_RUN_BITS);
     } else if (zeros == 1) {
-      out.write(0b001, ZERO_BITS);
+      out.write(ZERO_CODE, ZERO_BITS);
     }
   }
 

@@ -8,6 +8,7 @@ import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -76,6 +77,11 @@ final class BpcVectorCoder implements PlaneTransposer {
       zero |= (int) planes.compare(EQ, 0).toLong() << (group * LANES);
     }
     block.zero = zero;
+  }
+
+  @Override
+  public void write(BlockPlanes block, BitWriter out) {
+    PlaneCodes.write(block, out);
   }
 
   @Override

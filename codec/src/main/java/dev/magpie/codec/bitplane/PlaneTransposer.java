@@ -1,6 +1,7 @@
 package dev.magpie.codec.bitplane;
 
 import dev.magpie.codec.BitReader;
+import dev.magpie.codec.BitWriter;
 import dev.magpie.codec.CorruptBlockException;
 import java.lang.foreign.MemorySegment;
 
@@ -9,6 +10,9 @@ interface PlaneTransposer {
 
   /** Takes a block apart: all of the planes, exclusive-ored with those above. */
   void split(MemorySegment memory, long offset, BlockPlanes block);
+
+  /** Writes the codes of all planes but that of the signs. */
+  void write(BlockPlanes block, BitWriter out);
 
   /**
    * Puts a block together from its first word and its coded planes.
