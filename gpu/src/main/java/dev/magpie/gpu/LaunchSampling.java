@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of the launches that were timed, the later half tells what one takes, and how sure that is, as
  * waves of blocks do in {@link BlockSampling}. When the intervals of 95 % around cycles and
- * accesses of the DRAM are no wider than 2 % to each side, launches are skipped; each takes what
- * the mean does for each warp-instruction. After eight of them, after sixteen more and so on, they
- * are timed again, as many as may differ: if these are more than 2 % off, those since the last
- * check are taken to be off by as much, and the kernel is one that nothing is known of.
+ * accesses of the DRAM are no wider than 2 % to each side, of the launch or of what launches take
+ * on average, up to ten times as much, launches are skipped; each takes what the mean does for each
+ * warp-instruction. After eight of them, after sixteen more and so on, they are timed again, as
+ * many as may differ: if these are more than 2 % off, those since the last check are taken to be
+ * off by as much, and the kernel is one that nothing is known of.
  *
  * <p>A launch that is skipped leaves caches without what it has written. So one that has ever been
  * followed by a launch that would have to be timed now is timed, too; only launches behind one that
@@ -47,6 +48,10 @@ final class LaunchSampling implements LaunchRunner {
 
   private @Nullable Kind previous;
   private boolean hasSkipped;
+  // Of all launches so far.
+  private double launches;
+  private double cycles;
+  private double accesses;
   private double cyclesError;
   private double accessesError;
 
@@ -117,10 +122,18 @@ final class LaunchSampling implements LaunchRunner {
     GpuCounts all = untimed == null ? counts : counts.plus(untimed, 1);
     boolean tells = !hasSkipped;
     hasSkipped = false;
-    RepeatedWork.Missed missed = work.timed(run, all, tells);
+    note(run.estimate().cycles(), all.accesses());
+    RepeatedWork.Missed missed =
+        work.timed(run, all, tells, new RepeatedWork.Usual(cycles / launches, accesses / launches));
     cyclesError += missed.cycles();
     accessesError += missed.accesses();
     return tells || !work.isKnown() ? run : inPlaceOf(run, counts, work.estimate(all));
+  }
+
+  private void note(double itsCycles, double itsAccesses) {
+    launches++;
+    cycles += itsCycles;
+    accesses += itsAccesses;
   }
 
   /** What is known of a launch that found caches as a skipped one left them. */
@@ -144,6 +157,7 @@ final class LaunchSampling implements LaunchRunner {
     LaunchTiming timing = gpu.pass(kernel, number);
     RepeatedWork.Estimate estimate = work.skip(gpu.takeEffect(kernel, List.of(all), limit));
     gpu.idle(estimate.cycles());
+    note(estimate.cycles(), estimate.counts().accesses());
     return estimated(timing, all.to(), estimate, estimate.counts());
   }
 

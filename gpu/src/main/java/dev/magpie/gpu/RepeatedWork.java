@@ -10,6 +10,11 @@ final class RepeatedWork {
   private static final int LONGEST_PERIOD = 4;
   private static final double TOLERANCE = 0.02;
 
+  /**
+   * Launches that are so much shorter than others matter as much as these, and none matters less.
+   */
+  private static final double SHORTEST = 0.1;
+
   /** Accesses of the DRAM matter to 2 % of themselves, or of this share of what it can do. */
   private static final double LEAST_UTILIZATION = 0.1;
 
@@ -50,6 +55,28 @@ final class RepeatedWork {
   private double blockAccessesOff;
   private double error;
   private double bytesError;
+
+  /**
+   * What launches of the program take on average.
+   *
+   * @param accesses of the DRAM
+   */
+  record Usual(double cycles, double accesses) {
+    /** By how much a launch may be off. */
+    double tolerance(double itsCycles) {
+      return TOLERANCE * Math.max(itsCycles, Math.min(cycles, itsCycles / SHORTEST));
+    }
+
+    /**
+     * By how many accesses.
+     *
+     * @param least that matter
+     */
+    double tolerance(double itsAccesses, double least) {
+      double matter = Math.max(itsAccesses, least);
+      return TOLERANCE * Math.max(matter, Math.min(accesses, matter / SHORTEST));
+    }
+  }
 
   /** By how much more those that were skipped may be off, as a check has shown. */
   record Missed(double cycles, double accesses) {
@@ -119,7 +146,7 @@ final class RepeatedWork {
    * @param its counts, with those of blocks that were not
    * @param tells whether that says anything of others
    */
-  Missed timed(SampledRun run, GpuCounts its, boolean tells) {
+  Missed timed(SampledRun run, GpuCounts its, boolean tells, Usual usual) {
     timed++;
     if (!tells) {
       return Missed.NOTHING;
@@ -127,7 +154,7 @@ final class RepeatedWork {
     blockCyclesOff = Math.max(blockCyclesOff, run.cyclesOff());
     blockAccessesOff = Math.max(blockAccessesOff, run.accessesOff());
     if (period > 0) {
-      return check(run.estimate().cycles(), its);
+      return check(run.estimate().cycles(), its, usual);
     }
     fewest = Math.min(fewest, its.instructions());
     most = Math.max(most, its.instructions());
@@ -142,7 +169,7 @@ final class RepeatedWork {
     for (int each = 1; each <= LONGEST_PERIOD && period == 0; each++) {
       if (known % each == 0) {
         groups.get(each - 1).add(cycles, counts);
-        period = isSteady(groups.get(each - 1)) ? each : 0;
+        period = isSteady(groups.get(each - 1), each, usual) ? each : 0;
       }
     }
     // Whole groups are skipped.
@@ -160,18 +187,29 @@ final class RepeatedWork {
     counts = counts.plus(more, 1);
   }
 
-  private boolean isSteady(RepeatHistory history) {
+  private boolean isSteady(RepeatHistory history, int launches, Usual usual) {
     if (history.repeats() < FEWEST) {
       return false;
     }
     SteadyRate rate = history.cycles();
     SteadyRate accesses = history.accesses();
-    double least = LEAST_UTILIZATION * peakAccesses * rate.mean();
-    return rate.error() <= TOLERANCE * rate.mean()
-        && accesses.error() <= TOLERANCE * Math.max(accesses.mean(), least);
+    return isWithin(rate.error(), accesses.error(), rate.mean(), accesses.mean(), launches, usual);
   }
 
-  private Missed check(long moreCycles, GpuCounts more) {
+  /** Whether so many launches together are off by no more than matters. */
+  private boolean isWithin(
+      double cyclesOff,
+      double accessesOff,
+      double ofCycles,
+      double ofAccesses,
+      int launches,
+      Usual usual) {
+    double least = LEAST_UTILIZATION * peakAccesses * ofCycles / launches;
+    return cyclesOff <= launches * usual.tolerance(ofCycles / launches)
+        && accessesOff <= launches * usual.tolerance(ofAccesses / launches, least);
+  }
+
+  private Missed check(long moreCycles, GpuCounts more, Usual usual) {
     groupCycles = inGroup == 0 ? moreCycles : groupCycles + moreCycles;
     groupCounts = inGroup == 0 ? more : groupCounts.plus(more, 1);
     if (++inGroup < period) {
@@ -182,9 +220,7 @@ final class RepeatedWork {
     double off = Math.abs(groupCycles - length * history().cycles().mean());
     double accesses = groupCounts.accesses();
     double accessesOff = Math.abs(accesses - length * history().accesses().mean());
-    double least = LEAST_UTILIZATION * peakAccesses * groupCycles;
-    boolean isOff =
-        off > TOLERANCE * groupCycles || accessesOff > TOLERANCE * Math.max(accesses, least);
+    boolean isOff = !isWithin(off, accessesOff, groupCycles, accesses, period, usual);
     add(groupCycles, groupCounts);
     if (isOff) {
       double skippedGroups = (double) unchecked / period;

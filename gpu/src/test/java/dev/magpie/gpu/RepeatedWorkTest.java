@@ -15,7 +15,11 @@ class RepeatedWorkTest {
   private static final long INSTRUCTIONS = 500;
   private static final RepeatedWork.Missed NOTHING = new RepeatedWork.Missed(0, 0);
 
+  /** Launches that matter less than others. */
+  private static final RepeatedWork.Usual NO_OTHERS = new RepeatedWork.Usual(0, 0);
+
   private final RepeatedWork work = new RepeatedWork(1, counts(0));
+  private final RepeatedWork other = new RepeatedWork(1, counts(0));
 
   private static GpuCounts counts(long instructions) {
     MultiprocessorCounters core = new MultiprocessorCounters();
@@ -25,7 +29,7 @@ class RepeatedWorkTest {
 
   private RepeatedWork.Missed time(long cycles, long instructions, boolean tells) {
     LaunchTiming timing = new LaunchTiming(0, "k", 0, cycles, 0, 1, 1, "blocks");
-    return work.timed(SampledRun.whole(timing), counts(instructions), tells);
+    return work.timed(SampledRun.whole(timing), counts(instructions), tells, NO_OTHERS);
   }
 
   private RepeatedWork.Missed time(long cycles) {
@@ -181,6 +185,26 @@ class RepeatedWorkTest {
     assertThat(work.canSkip(0)).isTrue();
   }
 
+  /** Of a launch that is a fifth of others, five times as much matters as little. */
+  @Test
+  void shortLaunchesMayDifferMore() {
+    RepeatedWork.Usual usual = new RepeatedWork.Usual(5000, 0);
+    assertThat(usual.tolerance(1000)).isEqualTo(100, within(1e-9));
+    assertThat(usual.tolerance(10_000)).isEqualTo(200, within(1e-9));
+    assertThat(usual.tolerance(100)).as("ten times itself at most").isEqualTo(20, within(1e-9));
+    assertThat(new RepeatedWork.Usual(0, 500).tolerance(10, 20)).isEqualTo(4, within(1e-9));
+    assertThat(new RepeatedWork.Usual(0, 500).tolerance(100, 20)).isEqualTo(10, within(1e-9));
+    long[] cycles = {1000, 1030, 970, 1020, 980, 1010, 1000};
+    for (long each : cycles) {
+      LaunchTiming timing = new LaunchTiming(0, "k", 0, each, 0, 1, 1, "blocks");
+      time(each);
+      other.timed(SampledRun.whole(timing), counts(INSTRUCTIONS), true, usual);
+    }
+    assertThat(work.canSkip(0)).isFalse();
+    assertThat(other.canSkip(0)).isTrue();
+    assertThat(other.skip(INSTRUCTIONS).cyclesOff()).as("what is said").isBetween(30.0, 100.0);
+  }
+
   @Test
   void aCheckOfBytesThatIsOffCountsToo() {
     for (int i = 0; i < 6; i++) {
@@ -199,6 +223,6 @@ class RepeatedWorkTest {
     GpuCounts counts = counts(INSTRUCTIONS);
     counts.channels().getFirst().rowHits = accesses;
     LaunchTiming timing = new LaunchTiming(0, "k", 0, 1000, 0, 1, 1, "blocks");
-    return work.timed(SampledRun.whole(timing), counts, true);
+    return work.timed(SampledRun.whole(timing), counts, true, NO_OTHERS);
   }
 }
