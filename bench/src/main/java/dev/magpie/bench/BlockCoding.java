@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Encoding and decoding of 256 KiB of mixed data, block by block; raw blocks are copied. */
+/** Encoding and decoding of 4 MiB of mixed data, block by block; raw blocks are copied. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -25,13 +25,12 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class BlockCoding {
-  private static final int BYTES = 256 << 10;
   private static final int BLOCK_BYTES = 128;
 
   @Param({"mag-bdi", "bdi", "fpc", "bpc", "zvc", "c-pack", "fibonacci", "mpc", "bdi+fpc", "warped"})
   private String codec = "";
 
-  private final CodedBlocks blocks = new CodedBlocks(BYTES, BLOCK_BYTES);
+  private final CodedBlocks blocks = new CodedBlocks(CodedBlocks.MIXED_BYTES, BLOCK_BYTES);
 
   /** Fills the memory, and codes it once for the decoder. */
   @Setup

@@ -9,6 +9,12 @@ import java.lang.foreign.MemorySegment;
 
 /** Memory and the coded form of its blocks, one behind the other in whole bytes. */
 final class CodedBlocks {
+  /**
+   * Bytes of mixed data that are coded again and again: what comes next in a quarter of a MiB, a
+   * processor learns by heart, and then guesses all branches.
+   */
+  static final int MIXED_BYTES = 4 << 20;
+
   final MemorySegment memory;
   private final MemorySegment decoded;
   private final MemorySegment coded;

@@ -27,7 +27,7 @@ public final class ShortList {
   private static final double PASS_SECONDS = 0.1;
   private static final int PASSES = 3;
   private static final int SIZED_BYTES = 32 << 20;
-  private static final int CODING_PASSES = 40;
+  private static final int CODING_PASSES = 3;
   private static final int DRAM_REQUESTS = 200_000;
   private static final long BUDDY_BYTES = 32 << 20;
   private static final int BUDDY_READS = 400_000;
@@ -99,7 +99,7 @@ public final class ShortList {
   }
 
   private static CodedBlocks coded(String codec) {
-    CodedBlocks blocks = new CodedBlocks(BulkSizing.BYTES, 128);
+    CodedBlocks blocks = new CodedBlocks(CodedBlocks.MIXED_BYTES, 128);
     MixedData.fill(blocks.memory, 1);
     blocks.code(Sizing.codec(codec));
     return blocks;

@@ -69,12 +69,22 @@ final class LaunchLog implements GpuObserver {
       warmUp++;
       return;
     }
-    hostNanoseconds += System.nanoTime() - hostStart;
+    addHostTime();
     entries.add(new Entry(timing, timing.blocks(), traffic.get().since(before)));
   }
 
-  /** The last launch had more blocks than were timed, which would have moved more. */
+  private void addHostTime() {
+    long now = System.nanoTime();
+    hostNanoseconds += now - hostStart;
+    hostStart = now;
+  }
+
+  /**
+   * The last launch had more blocks than were timed, which would have moved more; they have taken
+   * effect since.
+   */
   void extrapolate(SampledRun run, Traffic more) {
+    addHostTime();
     Entry timed = entries.removeLast();
     entries.add(new Entry(run.estimate(), run.timing().blocks(), timed.traffic().plus(more)));
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Times launches that repeat until they take as long as each other; most of those that follow take
- * effect on memory only. Launches repeat that are of the same kernel and size, and so are the four
+ * effect on memory only. Launches repeat that are of the same kernel and size, and so are the 16
  * before them; one, two, three or four after each other may differ, as where two buffers take
  * turns.
  *
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaunchSampling implements LaunchRunner {
   /** So many launches before one tell whether it is like another. */
-  private static final int TOLD_APART_BY = 4;
+  private static final int TOLD_APART_BY = 16;
 
   private final Gpu gpu;
   private final Supplier<GpuCounts> counted;

@@ -182,7 +182,7 @@ public final class PtxKernel implements KernelStream {
         });
     ExecutionProfile executed = new ExecutionProfile(launch);
     try {
-      return GridRunner.run(launch, executed, from, to, limit);
+      return GridRunner.run(launch, executed, multiprocessors, from, to, limit);
     } finally {
       profile.add(executed);
     }

@@ -71,6 +71,8 @@ class TakeEffectTest {
         @%p1 st.global.u16 [%rd6 + 131074], %r2;
         setp.eq.u32 %p2, %r9, 5;
         @%p2 red.global.add.u32 [%rd6 + 131328], %r1;
+        mov.u32 %r10, %nsmid;
+        st.global.u32 [%rd0 + 128], %r10;
         ret;
       }
       .visible .entry forever(.param .u64 data) {
@@ -125,6 +127,7 @@ class TakeEffectTest {
     Effect whole = effect(LaunchOptions.DEFAULT.compilingAfter(compilesAfter));
 
     assertThat(whole).isEqualTo(stepped);
+    assertThat(whole.memory().get(32)).as("%nsmid").isEqualTo(GPU.multiprocessors());
     assertThat(whole.written())
         .as("rows, vectors, and words and sums far apart")
         .hasSizeGreaterThan(50);

@@ -13,14 +13,17 @@ public final class GridRunner {
 
   private final LaunchContext launch;
   private final ExecutionProfile profile;
+  private final int multiprocessors;
   private final long limit;
   private final Deque<Block> idle = new ArrayDeque<>();
   private final Deque<Block> waiting = new ArrayDeque<>();
   private long executed;
 
-  private GridRunner(LaunchContext launch, ExecutionProfile profile, long limit) {
+  private GridRunner(
+      LaunchContext launch, ExecutionProfile profile, int multiprocessors, long limit) {
     this.launch = launch;
     this.profile = profile;
+    this.multiprocessors = multiprocessors;
     this.limit = limit;
   }
 
@@ -57,20 +60,26 @@ public final class GridRunner {
       return SharedGrid.run(launch, threads, limit);
     }
     ExecutionProfile profile = new ExecutionProfile(launch);
-    run(launch, profile, 0, launch.shape().grid().count(), limit);
+    run(launch, profile, 1, 0, launch.shape().grid().count(), limit);
     return profile;
   }
 
   /**
    * Executes some blocks, one after the other.
    *
+   * @param multiprocessors that the GPU has, for threads that ask
    * @param from the first, and {@code to} the one behind the last
    * @param limit warp-instructions after which they are taken to hang
    * @return how many they executed
    */
   public static long run(
-      LaunchContext launch, ExecutionProfile profile, long from, long to, long limit) {
-    GridRunner runner = new GridRunner(launch, profile, limit);
+      LaunchContext launch,
+      ExecutionProfile profile,
+      int multiprocessors,
+      long from,
+      long to,
+      long limit) {
+    GridRunner runner = new GridRunner(launch, profile, multiprocessors, limit);
     runner.run(from, to);
     return runner.executed;
   }
@@ -79,7 +88,7 @@ public final class GridRunner {
   private void run(long from, long to) {
     for (long next = from; next < to; ) {
       if (waiting.size() < MOST_OPEN) {
-        Block block = idle.isEmpty() ? new Block(launch, profile) : idle.remove();
+        Block block = idle.isEmpty() ? new Block(launch, profile, multiprocessors) : idle.remove();
         block.begin(next++);
         turn(block);
       } else {
