@@ -56,7 +56,7 @@ class SimulateLaunchesTest {
 
     assertThat(ran.status()).as(ran.err()).isZero();
     assertThat(ran.out())
-        .contains("16 of 80 launches were timed; all figures are estimates for all launches,");
+        .contains("12 of 80 launches were timed; all figures are estimates for all launches,");
     Ran none =
         Ran.magpie("simulate", "--workload", "vector-add", "--size", "quick", "--sample-launches");
     assertThat(none.out()).contains("No launch was skipped: none repeats often and steadily");

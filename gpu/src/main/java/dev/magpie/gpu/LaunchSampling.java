@@ -4,7 +4,9 @@ import dev.magpie.gpu.config.GpuConfig;
 import dev.magpie.gpu.stream.KernelShape;
 import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.KernelStream.BlockOrder;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Times launches that repeat until they take as long as each other; most of those that follow take
- * effect on memory only. Launches repeat that are of the same kernel and size, and so are the 16
- * before them; one, two, three or four after each other may differ, as where two buffers take
- * turns.
+ * effect on memory only. Launches repeat that are of the same kernel and size, and so are those
+ * since the last of that size, up to sixteen; one, two, three or four after each other may differ,
+ * as where two buffers take turns.
  *
  * <p>Of the launches that were timed, the later half tells what one takes, and how sure that is, as
  * waves of blocks do in {@link BlockSampling}. When the intervals of 95 % around cycles and
@@ -29,13 +31,14 @@ import org.jspecify.annotations.Nullable;
  * off by as much, and the kernel is one that nothing is known of.
  *
  * <p>A launch that is skipped leaves caches without what it has written. So one that has ever been
- * followed by a launch that would have to be timed now is timed, too; only launches behind one that
- * was timed tell anything, and one that is behind none has the estimate in place of its own
- * figures, if there is one. (All numbers are ours.)
+ * followed by a launch that would have to be timed now is timed, too, unless that one is a tenth as
+ * long as launches are on average, or less; only launches behind one that was timed tell anything,
+ * and one that is behind none has the estimate in place of its own figures, if there is one, or is
+ * taken to be off by all that it takes. (All numbers are ours.)
  */
 final class LaunchSampling implements LaunchRunner {
-  /** So many launches before one tell whether it is like another. */
-  private static final int TOLD_APART_BY = 16;
+  /** So many launches before one tell it apart from others, at most. */
+  private static final int MOST_SINCE = 16;
 
   private final Gpu gpu;
   private final Supplier<GpuCounts> counted;
@@ -45,6 +48,9 @@ final class LaunchSampling implements LaunchRunner {
 
   /** What has come behind a launch. */
   private final Map<Kind, Set<Kind>> followers = new HashMap<>();
+
+  /** The last launches, the latest first. */
+  private final Deque<Size> recent = new ArrayDeque<>();
 
   private @Nullable Kind previous;
   private boolean hasSkipped;
@@ -64,20 +70,11 @@ final class LaunchSampling implements LaunchRunner {
   }
 
   /**
-   * What launches have in common that repeat. Kernels are told apart by what was launched before:
-   * that says where in a program they are, with which data, and what they find in caches.
+   * What launches have in common that repeat. Kernels are told apart by what was launched since the
+   * last one of that size, if that is not long ago: it says where in a program they are, with which
+   * data, and what they find in caches.
    */
-  private record Kind(Size size, List<Size> before) {
-    static Kind of(KernelShape shape, @Nullable Kind previous) {
-      if (previous == null) {
-        return new Kind(Size.of(shape), List.of());
-      }
-      List<Size> before = new ArrayList<>(previous.before());
-      before.add(previous.size());
-      int more = Math.max(0, before.size() - TOLD_APART_BY);
-      return new Kind(Size.of(shape), List.copyOf(before.subList(more, before.size())));
-    }
-  }
+  private record Kind(Size size, List<Size> since) {}
 
   /**
    * Samples launches of a GPU.
@@ -99,7 +96,7 @@ final class LaunchSampling implements LaunchRunner {
 
   @Override
   public SampledRun run(KernelStream kernel, int number, long limit) {
-    Kind kind = Kind.of(kernel.shape(), previous);
+    Kind kind = kind(Size.of(kernel.shape()));
     GpuCounts before = counted.get().copied();
     RepeatedWork work =
         works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, before.since(before)));
@@ -123,11 +120,39 @@ final class LaunchSampling implements LaunchRunner {
     boolean tells = !hasSkipped;
     hasSkipped = false;
     note(run.estimate().cycles(), all.accesses());
-    RepeatedWork.Missed missed =
-        work.timed(run, all, tells, new RepeatedWork.Usual(cycles / launches, accesses / launches));
+    RepeatedWork.Missed missed = work.timed(run, all, tells, usual());
     cyclesError += missed.cycles();
     accessesError += missed.accesses();
-    return tells || !work.isKnown() ? run : inPlaceOf(run, counts, work.estimate(all));
+    if (tells) {
+      return run;
+    }
+    if (work.isKnown()) {
+      return inPlaceOf(run, counts, work.estimate(all));
+    }
+    // Who knows what it would have taken?
+    cyclesError += run.estimate().cycles();
+    accessesError += all.accesses();
+    return run;
+  }
+
+  private Kind kind(Size size) {
+    List<Size> since = new ArrayList<>();
+    for (Size each : recent) {
+      if (each.equals(size)) {
+        break;
+      }
+      since.add(each);
+    }
+    recent.addFirst(size);
+    if (recent.size() > MOST_SINCE) {
+      recent.removeLast();
+    }
+    return new Kind(size, List.copyOf(since));
+  }
+
+  private RepeatedWork.Usual usual() {
+    double count = Math.max(1, launches);
+    return new RepeatedWork.Usual(cycles / count, accesses / count);
   }
 
   private void note(double itsCycles, double itsAccesses) {
@@ -148,7 +173,7 @@ final class LaunchSampling implements LaunchRunner {
     return followers.getOrDefault(kind, Set.of()).stream()
         .allMatch(next -> {
           RepeatedWork work = works.get(next);
-          return work == null || work.canSkip(kind.equals(next) ? 1 : 0);
+          return work == null || work.canSkip(kind.equals(next) ? 1 : 0) || work.isShort(usual());
         });
   }
 

@@ -42,6 +42,7 @@ final class RepeatedWork {
   private GpuCounts groupCounts;
 
   private int timed;
+  private long timedCycles;
   private int skipped;
 
   /** Skipped since the last check, and how many may be. */
@@ -148,6 +149,7 @@ final class RepeatedWork {
    */
   Missed timed(SampledRun run, GpuCounts its, boolean tells, Usual usual) {
     timed++;
+    timedCycles += run.estimate().cycles();
     if (!tells) {
       return Missed.NOTHING;
     }
@@ -238,6 +240,11 @@ final class RepeatedWork {
   /** Whether it is known what a launch takes. */
   boolean isKnown() {
     return period > 0;
+  }
+
+  /** Whether its launches are so short that it does not matter what they find in caches. */
+  boolean isShort(Usual usual) {
+    return timedCycles < SHORTEST * usual.cycles() * timed;
   }
 
   /** What a launch takes that was timed, but tells nothing. */
