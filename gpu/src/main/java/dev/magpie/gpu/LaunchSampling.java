@@ -118,7 +118,8 @@ final class LaunchSampling implements LaunchRunner {
     GpuCounts untimed = run.untimed();
     GpuCounts all = untimed == null ? counts : counts.plus(untimed, 1);
     boolean tells = !hasSkipped;
-    hasSkipped = false;
+    // A short one does not bring back what the one before would have left in caches.
+    hasSkipped = hasSkipped && work.isShort(usual());
     note(run.estimate().cycles(), all.accesses());
     RepeatedWork.Missed missed = work.timed(run, all, tells, usual());
     cyclesError += missed.cycles();
