@@ -31,20 +31,32 @@ import org.jspecify.annotations.Nullable;
  * off by as much, and the kernel is one that nothing is known of.
  *
  * <p>A launch that is skipped leaves caches without what it has written. So one that has ever been
- * followed by a launch that would have to be timed now is timed, too, unless that one is a tenth as
- * long as launches are on average, or less; only launches behind one that was timed tell anything,
- * and one that is behind none has the estimate in place of its own figures, if there is one, or is
- * taken to be off by all that it takes. (All numbers are ours.)
+ * followed by a launch that would have to be timed now is timed, too; only launches behind one that
+ * was timed tell anything, and one that is behind none has the estimate in place of its own
+ * figures, if there is one, or is taken to be off by all that it takes. (All numbers are ours.)
  */
 final class LaunchSampling implements LaunchRunner {
   /** So many launches before one tell it apart from others, at most. */
   private static final int MOST_SINCE = 16;
 
+  /** As many kinds are told apart, as the heap has to hold what is known of them. */
+  private static final int MOST_KINDS = 8192;
+
   private final Gpu gpu;
   private final Supplier<GpuCounts> counted;
   private final LaunchRunner timed;
   private final double peakAccesses;
-  private final Map<Kind, RepeatedWork> works = new LinkedHashMap<>();
+
+  /**
+   * What is known of kinds of launches, of which the one that has not come for longest is
+   * forgotten.
+   */
+  private final Map<Kind, RepeatedWork> works = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** What came of those. */
+  private final Map<Size, SimulationResult.RepeatedKernel> forgotten = new LinkedHashMap<>();
+
+  private final GpuCounts nothing;
 
   /** What has come behind a launch. */
   private final Map<Kind, Set<Kind>> followers = new HashMap<>();
@@ -54,6 +66,7 @@ final class LaunchSampling implements LaunchRunner {
 
   private @Nullable Kind previous;
   private boolean hasSkipped;
+
   // Of all launches so far.
   private double launches;
   private double cycles;
@@ -86,6 +99,7 @@ final class LaunchSampling implements LaunchRunner {
     this.gpu = gpu;
     this.counted = counted;
     this.timed = timed;
+    nothing = counted.get().since(counted.get());
     GpuConfig config = gpu.config();
     peakAccesses =
         config.peakGigabytesPerSecond()
@@ -98,8 +112,10 @@ final class LaunchSampling implements LaunchRunner {
   public SampledRun run(KernelStream kernel, int number, long limit) {
     Kind kind = kind(Size.of(kernel.shape()));
     GpuCounts before = counted.get().copied();
-    RepeatedWork work =
-        works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, before.since(before)));
+    RepeatedWork work = works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, nothing));
+    if (works.size() > MOST_KINDS) {
+      forget(works.entrySet().iterator().next());
+    }
     if (previous != null) {
       followers.computeIfAbsent(previous, _ -> new HashSet<>()).add(kind);
     }
@@ -118,8 +134,7 @@ final class LaunchSampling implements LaunchRunner {
     GpuCounts untimed = run.untimed();
     GpuCounts all = untimed == null ? counts : counts.plus(untimed, 1);
     boolean tells = !hasSkipped;
-    // A short one does not bring back what the one before would have left in caches.
-    hasSkipped = hasSkipped && work.isShort(usual());
+    hasSkipped = false;
     note(run.estimate().cycles(), all.accesses());
     RepeatedWork.Missed missed = work.timed(run, all, tells, usual());
     cyclesError += missed.cycles();
@@ -151,6 +166,13 @@ final class LaunchSampling implements LaunchRunner {
     return new Kind(size, List.copyOf(since));
   }
 
+  private void forget(Map.Entry<Kind, RepeatedWork> oldest) {
+    Size size = oldest.getKey().size();
+    forgotten.merge(size, result(size, oldest.getValue()), LaunchSampling::both);
+    followers.remove(oldest.getKey());
+    works.remove(oldest.getKey());
+  }
+
   private RepeatedWork.Usual usual() {
     double count = Math.max(1, launches);
     return new RepeatedWork.Usual(cycles / count, accesses / count);
@@ -174,7 +196,7 @@ final class LaunchSampling implements LaunchRunner {
     return followers.getOrDefault(kind, Set.of()).stream()
         .allMatch(next -> {
           RepeatedWork work = works.get(next);
-          return work == null || work.canSkip(kind.equals(next) ? 1 : 0) || work.isShort(usual());
+          return work == null || work.canSkip(kind.equals(next) ? 1 : 0);
         });
   }
 
@@ -224,17 +246,27 @@ final class LaunchSampling implements LaunchRunner {
 
   /** What came of it. */
   SimulationResult.SampledLaunches result() {
-    Map<Size, List<RepeatedWork>> sizes = new LinkedHashMap<>();
+    Map<Size, SimulationResult.RepeatedKernel> sizes = new LinkedHashMap<>(forgotten);
     works.forEach(
-        (kind, work) -> sizes.computeIfAbsent(kind.size(), _ -> new ArrayList<>()).add(work));
+        (kind, work) -> sizes.merge(kind.size(), result(kind.size(), work), LaunchSampling::both));
     return new SimulationResult.SampledLaunches(
-        works.values().stream().mapToLong(RepeatedWork::timed).sum(),
-        works.values().stream().mapToLong(RepeatedWork::skipped).sum(),
-        sizes.entrySet().stream()
-            .map(each ->
-                RepeatedWork.result(
-                    each.getKey().kernel(), each.getKey().blocks(), each.getValue()))
-            .filter(each -> each.skipped() > 0)
-            .toList());
+        sizes.values().stream().mapToLong(SimulationResult.RepeatedKernel::timed).sum(),
+        sizes.values().stream().mapToLong(SimulationResult.RepeatedKernel::skipped).sum(),
+        sizes.values().stream().filter(each -> each.skipped() > 0).toList());
+  }
+
+  private static SimulationResult.RepeatedKernel result(Size size, RepeatedWork work) {
+    return work.result(size.kernel(), size.blocks());
+  }
+
+  private static SimulationResult.RepeatedKernel both(
+      SimulationResult.RepeatedKernel one, SimulationResult.RepeatedKernel other) {
+    return new SimulationResult.RepeatedKernel(
+        one.kernel(),
+        one.blocks(),
+        one.timed() + other.timed(),
+        one.skipped() + other.skipped(),
+        Math.max(one.error(), other.error()),
+        Math.max(one.bytesError(), other.bytesError()));
   }
 }

@@ -42,7 +42,6 @@ final class RepeatedWork {
   private GpuCounts groupCounts;
 
   private int timed;
-  private long timedCycles;
   private int skipped;
 
   /** Skipped since the last check, and how many may be. */
@@ -149,7 +148,6 @@ final class RepeatedWork {
    */
   Missed timed(SampledRun run, GpuCounts its, boolean tells, Usual usual) {
     timed++;
-    timedCycles += run.estimate().cycles();
     if (!tells) {
       return Missed.NOTHING;
     }
@@ -242,11 +240,6 @@ final class RepeatedWork {
     return period > 0;
   }
 
-  /** Whether its launches are so short that it does not matter what they find in caches. */
-  boolean isShort(Usual usual) {
-    return timedCycles < SHORTEST * usual.cycles() * timed;
-  }
-
   /** What a launch takes that was timed, but tells nothing. */
   Estimate estimate(GpuCounts its) {
     return estimated((double) its.instructions());
@@ -283,15 +276,7 @@ final class RepeatedWork {
     return estimate;
   }
 
-  /** What came of launches of a size, of which there may be several works. */
-  static SimulationResult.RepeatedKernel result(
-      String kernel, long blocks, List<RepeatedWork> works) {
-    return new SimulationResult.RepeatedKernel(
-        kernel,
-        blocks,
-        works.stream().mapToInt(each -> each.timed).sum(),
-        works.stream().mapToInt(each -> each.skipped).sum(),
-        works.stream().mapToDouble(each -> each.error).max().orElse(0),
-        works.stream().mapToDouble(each -> each.bytesError).max().orElse(0));
+  SimulationResult.RepeatedKernel result(String kernel, long blocks) {
+    return new SimulationResult.RepeatedKernel(kernel, blocks, timed, skipped, error, bytesError);
   }
 }

@@ -55,16 +55,6 @@ class LaunchSamplingTest {
         st.global.u32 [%rd2], %r5;
         ret;
       }
-      .visible .entry turn(.param .u32 times) {
-        .reg .b32 %r<2>;
-        .reg .pred %p;
-        ld.param.u32 %r1, [times];
-      AGAIN:
-        sub.u32 %r1, %r1, 1;
-        setp.ne.u32 %p, %r1, 0;
-        @%p bra AGAIN;
-        ret;
-      }
       """;
 
   @TempDir private Path directory;
@@ -155,53 +145,6 @@ class LaunchSamplingTest {
     SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.result().sampling());
     assertThat((double) sampled.result().cycles() / whole.result().cycles())
         .isEqualTo(1, within(sampling.error() + 0.01));
-  }
-
-  /** A short launch that is never the same keeps no long one before it from being skipped. */
-  @Test
-  void shortLaunchesNeedNoneBeforeThem() throws IOException {
-    Device device = new Device();
-    Module module = device.load("add.ptx", PTX);
-    DeviceBuffer a = device.malloc("a", Dtype.I32, List.of((long) ELEMENTS));
-    DeviceBuffer b = device.malloc("b", Dtype.I32, List.of((long) ELEMENTS));
-    try (TimedDevice timed = gpu().samplingLaunches().build(device)) {
-      for (int i = 0; i < 2 * STEPS; i++) {
-        timed.launch(
-            i % 2 == 0
-                ? new dev.magpie.ptx.Launch(
-                    module.kernel("add"),
-                    Dim3.of(ELEMENTS / 256),
-                    Dim3.of(256),
-                    0,
-                    List.of(Argument.of(a), Argument.of(b)))
-                : new dev.magpie.ptx.Launch(
-                    module.kernel("turn"),
-                    Dim3.of(1),
-                    Dim3.of(32),
-                    0,
-                    List.of(Argument.of(1 + i / 2 % 3))),
-            LaunchOptions.DEFAULT);
-      }
-      timed.gpu().finish();
-      SimulationResult result = timed.gpu().result("test", "add");
-
-      assertThat(result.launches())
-          .filteredOn(each -> each.kernel().equals("turn"))
-          .allMatch(each -> each.timedBlocks() == 1);
-      assertThat(result.launches())
-          .filteredOn(each -> each.kernel().equals("add") && each.timedBlocks() == 0)
-          .as(result.launches().stream().map(each -> each.cycles() + "").toList().toString())
-          .hasSizeGreaterThan(STEPS / 2);
-      SimulationResult.Sampling sampling = Objects.requireNonNull(result.sampling());
-      double turns =
-          result.launches().stream()
-              .filter(each -> each.kernel().equals("turn"))
-              .mapToLong(SimulationResult.Launch::cycles)
-              .sum();
-      assertThat(sampling.error() * result.cycles())
-          .as("what is behind skipped launches may be off by all that it takes")
-          .isGreaterThan(turns / 2);
-    }
   }
 
   @Test

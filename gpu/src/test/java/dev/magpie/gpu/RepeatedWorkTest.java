@@ -141,7 +141,7 @@ class RepeatedWorkTest {
     }
     assertThat(work.canSkip(0)).isTrue();
     assertThat(work.skip(INSTRUCTIONS).cycles()).isEqualTo(1100);
-    assertThat(RepeatedWork.result("k", 3, List.of(work)))
+    assertThat(work.result("k", 3))
         .isEqualTo(new SimulationResult.RepeatedKernel("k", 3, 13, 9, 100.0 / 1100, 0));
   }
 
@@ -194,7 +194,6 @@ class RepeatedWorkTest {
     assertThat(usual.tolerance(100)).as("ten times itself at most").isEqualTo(20, within(1e-9));
     assertThat(new RepeatedWork.Usual(0, 500).tolerance(10, 20)).isEqualTo(4, within(1e-9));
     assertThat(new RepeatedWork.Usual(0, 500).tolerance(100, 20)).isEqualTo(10, within(1e-9));
-    assertThat(work.isShort(usual)).as("nothing is known").isFalse();
     long[] cycles = {1000, 1030, 970, 1020, 980, 1010, 1000};
     for (long each : cycles) {
       LaunchTiming timing = new LaunchTiming(0, "k", 0, each, 0, 1, 1, "blocks");
@@ -203,8 +202,6 @@ class RepeatedWorkTest {
     }
     assertThat(work.canSkip(0)).isFalse();
     assertThat(other.canSkip(0)).isTrue();
-    assertThat(other.isShort(usual)).isFalse();
-    assertThat(other.isShort(new RepeatedWork.Usual(10_100, 0))).isTrue();
     assertThat(other.skip(INSTRUCTIONS).cyclesOff()).as("what is said").isBetween(30.0, 100.0);
   }
 
