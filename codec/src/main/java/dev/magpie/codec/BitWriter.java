@@ -59,6 +59,26 @@ public final class BitWriter {
     pendingBits = bits & 7;
   }
 
+  /** Appends the first words of an array, 32 bits each. */
+  public void write(int[] words, int count) {
+    while (byteCount + Integer.BYTES * count + 2 * SLACK > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+    }
+    long joined = pending;
+    for (int i = 0; i + 1 < count; i += 2) {
+      long two = ((long) words[i] << Integer.SIZE) | Integer.toUnsignedLong(words[i + 1]);
+      BIG_ENDIAN_LONG.set(bytes, byteCount, joined | (two >>> pendingBits));
+      byteCount += Long.BYTES;
+      // Two shifts, since none of the bits may be left.
+      joined = two << 1 << (63 - pendingBits);
+    }
+    BIG_ENDIAN_LONG.set(bytes, byteCount, joined);
+    pending = joined;
+    if ((count & 1) != 0) {
+      write(words[count - 1], Integer.SIZE);
+    }
+  }
+
   /**
    * Appends the upper bits of longs, from the last of them to the first.
    *

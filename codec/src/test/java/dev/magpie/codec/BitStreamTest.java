@@ -92,6 +92,28 @@ final class BitStreamTest {
   }
 
   @Test
+  void wholeWords() {
+    Random random = new Random(3);
+    for (int round = 0; round < 2000; round++) {
+      int[] words = random.ints(random.nextInt(40)).toArray();
+      int count = random.nextInt(words.length + 1);
+      int before = random.nextInt(60);
+      Oracle oracle = new Oracle();
+      BitWriter writer = new BitWriter(0);
+      writer.write(round, before);
+      oracle.write(round, before);
+      for (int i = 0; i < count; i++) {
+        oracle.write(words[i], 32);
+      }
+      writer.write(words, count);
+      assertThat(writer.bitCount()).isEqualTo(oracle.count);
+      writer.write(5, 3);
+      oracle.write(5, 3);
+      assertThat(writer.toByteArray()).isEqualTo(oracle.toByteArray());
+    }
+  }
+
+  @Test
   void randomSequences() {
     Random random = new Random(1);
     BitWriter writer = new BitWriter(0);

@@ -178,7 +178,7 @@ final class LaunchSampling implements LaunchRunner {
     return new RepeatedWork.Usual(cycles / count, accesses / count);
   }
 
-  private void note(double itsCycles, double itsAccesses) {
+  private void note(long itsCycles, long itsAccesses) {
     launches++;
     cycles += itsCycles;
     accesses += itsAccesses;

@@ -220,7 +220,7 @@ final class RepeatedWork {
     double off = Math.abs(groupCycles - length * history().cycles().mean());
     double accesses = groupCounts.accesses();
     double accessesOff = Math.abs(accesses - length * history().accesses().mean());
-    boolean isOff = !isWithin(off, accessesOff, groupCycles, accesses, period, usual);
+    boolean isOff = !isWithin(off, accessesOff, (double) groupCycles, accesses, period, usual);
     add(groupCycles, groupCounts);
     if (isOff) {
       double skippedGroups = (double) unchecked / period;

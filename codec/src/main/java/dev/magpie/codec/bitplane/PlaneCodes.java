@@ -21,8 +21,6 @@ import jdk.incubator.vector.VectorSpecies;
 final class PlaneCodes {
   private static final VectorSpecies<Integer> SPECIES = BpcVectorSizer.SPECIES;
   private static final int LANES = SPECIES.length();
-  private static final VectorSpecies<Long> PAIRS =
-      VectorSpecies.of(long.class, SPECIES.vectorShape());
 
   /** A plane of ones. */
   private static final int ONES = Integer.MAX_VALUE;

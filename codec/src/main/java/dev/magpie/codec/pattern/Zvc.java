@@ -38,9 +38,12 @@ public final class Zvc implements BlockCodec {
   private final int wordBytes;
   private final BulkSizer sizer;
 
+  private final ThreadLocal<int[]> scratch;
+
   private Zvc(int blockBytes, int wordBytes) {
     this.blockBytes = blockBytes;
     this.wordBytes = wordBytes;
+    scratch = ThreadLocal.withInitial(() -> new int[blockBytes / Integer.BYTES]);
     sizer =
         VectorSupport.sizes(blockBytes)
             ? new ZvcVectorSizer(blockBytes, wordBytes)
@@ -82,13 +85,33 @@ public final class Zvc implements BlockCodec {
       }
       out.write(mask, (end - first) / wordBytes);
     }
-    for (int position = 0; position < blockBytes; position += wordBytes) {
-      int word = word(memory, offset + position);
-      if (word != 0) {
-        out.write(word, 8 * wordBytes);
-      }
+    if (wordBytes == Integer.BYTES) {
+      writeWords(memory, offset, out);
+    } else {
+      writeHalves(memory, offset, out);
     }
     return 0;
+  }
+
+  /** Without branches: which words are zero is what a processor guesses badly. */
+  private void writeWords(MemorySegment memory, long offset, BitWriter out) {
+    int[] words = scratch.get();
+    int count = 0;
+    for (int position = 0; position < blockBytes; position += Integer.BYTES) {
+      int word = BlockWords.getInt(memory, offset + position);
+      words[count] = word;
+      count += (word | -word) >>> 31;
+    }
+    out.write(words, count);
+  }
+
+  private void writeHalves(MemorySegment memory, long offset, BitWriter out) {
+    for (int position = 0; position < blockBytes; position += Short.BYTES) {
+      int word = BlockWords.getShort(memory, offset + position);
+      if (word != 0) {
+        out.write(word, Short.SIZE);
+      }
+    }
   }
 
   @Override
