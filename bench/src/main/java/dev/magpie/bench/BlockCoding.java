@@ -39,13 +39,13 @@ public class BlockCoding {
     blocks.code(Codecs.create(codec, new Granularity(BLOCK_BYTES, 32)));
   }
 
-  /** 256 KiB an operation. */
+  /** 4 MiB an operation. */
   @Benchmark
   public int encode() {
     return blocks.encodeAll();
   }
 
-  /** 256 KiB of decoded bytes an operation. */
+  /** 4 MiB of decoded bytes an operation. */
   @Benchmark
   public int decode() {
     return blocks.decodeAll();

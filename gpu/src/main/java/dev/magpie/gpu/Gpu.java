@@ -350,7 +350,10 @@ final class Gpu {
     long issued = 0;
     try {
       for (GridRange each : which) {
-        issued += launch.takeEffect(each.from(), each.to(), limit - issued, written);
+        issued += launch.takeEffect(each.from(), each.to(), limit, written);
+        if (issued > limit) {
+          throw StuckException.beyond(limit);
+        }
       }
     } catch (StuckException e) {
       throw new SimulationException(

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * accesses of the DRAM are no wider than 2 % to each side, of the launch or of what launches take
  * on average, up to ten times as much, launches are skipped; each takes what the mean does for each
  * warp-instruction. After eight of them, after sixteen more and so on, they are timed again, as
- * many as may differ: if these are more than 2 % off, those since the last check are taken to be
- * off by as much, and the kernel is one that nothing is known of.
+ * many as may differ: if these are further off, those since the last check are taken to be off by
+ * as much, and the kernel is one that nothing is known of.
  *
  * <p>A launch that is skipped leaves caches without what it has written. So one that has ever been
  * followed by a launch that would have to be timed now is timed, too; only launches behind one that
@@ -40,7 +40,7 @@ final class LaunchSampling implements LaunchRunner {
   private static final int MOST_SINCE = 16;
 
   /** As many kinds are told apart, as the heap has to hold what is known of them. */
-  private static final int MOST_KINDS = 8192;
+  private static final int MOST_KINDS = 1024;
 
   private final Gpu gpu;
   private final Supplier<GpuCounts> counted;
@@ -51,7 +51,7 @@ final class LaunchSampling implements LaunchRunner {
    * What is known of kinds of launches, of which the one that has not come for longest is
    * forgotten.
    */
-  private final Map<Kind, RepeatedWork> works = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Kind, RepeatedWork> works = new LinkedHashMap<>();
 
   /** What came of those. */
   private final Map<Size, SimulationResult.RepeatedKernel> forgotten = new LinkedHashMap<>();
@@ -112,10 +112,7 @@ final class LaunchSampling implements LaunchRunner {
   public SampledRun run(KernelStream kernel, int number, long limit) {
     Kind kind = kind(Size.of(kernel.shape()));
     GpuCounts before = counted.get().copied();
-    RepeatedWork work = works.computeIfAbsent(kind, _ -> new RepeatedWork(peakAccesses, nothing));
-    if (works.size() > MOST_KINDS) {
-      forget(works.entrySet().iterator().next());
-    }
+    RepeatedWork work = workOf(kind);
     if (previous != null) {
       followers.computeIfAbsent(previous, _ -> new HashSet<>()).add(kind);
     }
@@ -166,11 +163,23 @@ final class LaunchSampling implements LaunchRunner {
     return new Kind(size, List.copyOf(since));
   }
 
-  private void forget(Map.Entry<Kind, RepeatedWork> oldest) {
-    Size size = oldest.getKey().size();
-    forgotten.merge(size, result(size, oldest.getValue()), LaunchSampling::both);
-    followers.remove(oldest.getKey());
-    works.remove(oldest.getKey());
+  /** What is known of a kind that comes now. */
+  private RepeatedWork workOf(Kind kind) {
+    RepeatedWork known = works.remove(kind);
+    RepeatedWork work = known == null ? new RepeatedWork(peakAccesses, nothing) : known;
+    works.put(kind, work);
+    if (works.size() > MOST_KINDS) {
+      Map.Entry<Kind, RepeatedWork> oldest = works.entrySet().iterator().next();
+      forget(oldest.getKey(), oldest.getValue());
+    }
+    return work;
+  }
+
+  private void forget(Kind kind, RepeatedWork work) {
+    works.remove(kind);
+    forgotten.merge(kind.size(), result(kind.size(), work), LaunchSampling::both);
+    followers.remove(kind);
+    followers.values().forEach(each -> each.remove(kind));
   }
 
   private RepeatedWork.Usual usual() {
@@ -196,7 +205,7 @@ final class LaunchSampling implements LaunchRunner {
     return followers.getOrDefault(kind, Set.of()).stream()
         .allMatch(next -> {
           RepeatedWork work = works.get(next);
-          return work == null || work.canSkip(kind.equals(next) ? 1 : 0);
+          return work != null && work.canSkip(kind.equals(next) ? 1 : 0);
         });
   }
 

@@ -172,6 +172,10 @@ final class RepeatedWork {
         period = isSteady(groups.get(each - 1), each, usual) ? each : 0;
       }
     }
+    if (period > 0) {
+      // What the other groups hold is not needed any more.
+      groups.stream().filter(each -> each != history()).forEach(each -> each.begin(cycles, counts));
+    }
     // Whole groups are skipped.
     gap = period == 0 ? FIRST_GAP : Math.ceilDiv(FIRST_GAP, period) * period;
     return Missed.NOTHING;
@@ -229,6 +233,8 @@ final class RepeatedWork {
       forget();
       return new Missed(skippedGroups * off, skippedGroups * accessesOff);
     }
+    error = Math.max(error, off / groupCycles);
+    bytesError = Math.max(bytesError, accessesOff / Math.max(1, accesses));
     history().add(cycles, counts);
     gap = unchecked == 0 ? gap : 2 * gap;
     unchecked = 0;

@@ -5,7 +5,7 @@ final class BlockPlanes {
   /** Planes below that of the signs; as many as a block has words. */
   static final int PLANES = 32;
 
-  /** By plane, a bit a difference; one more for the signs. */
+  /** By plane, a bit a difference; one more for the signs, where blocks are put together. */
   final int[] planes = new int[PLANES + 1];
 
   final int[] words = new int[PLANES];

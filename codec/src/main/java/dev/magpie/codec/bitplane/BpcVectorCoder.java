@@ -18,7 +18,8 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Transposes a 128-byte block with signed differences into bit planes and back, as {@link
- * BpcVectorSizer} does for sizes; what the planes are coded as stays with {@link Bpc}.
+ * BpcVectorSizer} does for sizes; {@link PlaneCodes} finds what the planes are coded as, but for
+ * that of the signs.
  */
 final class BpcVectorCoder implements PlaneTransposer {
   private static final VectorSpecies<Integer> SPECIES = BpcVectorSizer.SPECIES;

@@ -7,6 +7,7 @@ import dev.magpie.gpu.stream.KernelStream;
 import dev.magpie.gpu.stream.MachineForm;
 import dev.magpie.gpu.stream.MemoryAccess;
 import dev.magpie.gpu.stream.StreamInstruction;
+import dev.magpie.gpu.stream.StuckException;
 import dev.magpie.gpu.stream.WarpStream;
 import dev.magpie.gpu.stream.WrittenLines;
 import dev.magpie.ptx.Device;
@@ -17,6 +18,7 @@ import dev.magpie.ptx.execute.Block;
 import dev.magpie.ptx.execute.ExecutionProfile;
 import dev.magpie.ptx.execute.FunctionCode;
 import dev.magpie.ptx.execute.GridRunner;
+import dev.magpie.ptx.execute.KernelFaultException;
 import dev.magpie.ptx.execute.KernelImage;
 import dev.magpie.ptx.execute.LaneMemory;
 import dev.magpie.ptx.execute.LaunchContext;
@@ -36,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A launch of a PTX kernel: each instruction executes on the device when it is issued, so that the
- * order of accesses is that of the timing.
+ * order of accesses is that of the timing; blocks that take no time execute as without timing, one
+ * after the other.
  *
  * <p>Physical addresses count from the device's first allocation on. Local memory lies behind the
  * last one; a block's has a stretch for each warp, the words of its threads side by side.
@@ -183,6 +186,8 @@ public final class PtxKernel implements KernelStream {
     ExecutionProfile executed = new ExecutionProfile(launch);
     try {
       return GridRunner.run(launch, executed, multiprocessors, from, to, limit);
+    } catch (KernelFaultException e) {
+      throw e.kind() == KernelFaultException.Kind.LIMIT ? StuckException.beyond(limit) : e;
     } finally {
       profile.add(executed);
     }

@@ -11,7 +11,6 @@ import dev.magpie.gpu.memory.Transaction.Purpose;
 import dev.magpie.memory.layout.PinnedMemory;
 import dev.magpie.ptx.HostCopy;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * DRAM channels. Single-threaded; the same requests at the same cycles have the same answers.
  */
 public final class GpuMemory implements MemorySystem {
+  /** So many lines are looked up one by one, more in a pass over all that slices have. */
+  private static final long FEW_LINES = 256;
+
   private final EventQueue events = new EventQueue();
   private final Requests requests = new Requests();
   private final Transactions transactions = new Transactions();
@@ -42,7 +44,7 @@ public final class GpuMemory implements MemorySystem {
   private final LineStore store;
 
   /** Ranges that the host has written and the compressed memory has not taken over: from, to. */
-  private final List<long[]> written = new ArrayList<>();
+  private final WrittenRanges written = new WrittenRanges();
 
   private boolean settled;
 
@@ -148,11 +150,18 @@ public final class GpuMemory implements MemorySystem {
    */
   @Override
   public void hostWrote(long address, long bytes) {
-    for (L2Slice slice : slices) {
-      slice.drop(address, address + bytes);
+    long first = address & -LINE_BYTES;
+    if (address + bytes - first <= FEW_LINES * LINE_BYTES) {
+      for (long line = first; line < address + bytes; line += LINE_BYTES) {
+        slices[placement.slice(line)].drop(placement.lineInSlice(line));
+      }
+    } else {
+      for (L2Slice slice : slices) {
+        slice.drop(address, address + bytes);
+      }
     }
     if (held != null) {
-      written.add(new long[] {address, address + bytes});
+      written.add(address, address + bytes);
       settled = false;
     }
   }
@@ -168,7 +177,7 @@ public final class GpuMemory implements MemorySystem {
    */
   public void launchBegins() {
     if (held != null) {
-      held.settle(written);
+      held.settle(written.ranges());
       written.clear();
     }
     settled = true;

@@ -476,6 +476,14 @@ final class L2Slice {
     return slot != NONE && tags.dirty(slot) != 0;
   }
 
+  /** Forgets a line, unless sectors are on their way to it. */
+  void drop(long lineInSlice) {
+    int slot = tags.find(lineInSlice);
+    if (slot != NONE && pending[slot] == 0) {
+      tags.clear(slot);
+    }
+  }
+
   /** Forgets the lines of a range of addresses. */
   void drop(long from, long to) {
     leave(from, to, _ -> {});

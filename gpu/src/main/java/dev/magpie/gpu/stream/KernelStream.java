@@ -43,7 +43,8 @@ public interface KernelStream {
    * @param limit of warp-instructions, after which blocks are taken to hang
    * @param written takes what they write
    * @return the warp-instructions that they have issued
-   * @throws StuckException if one does not end
+   * @throws StuckException if one does not end; what cannot go on may also be told by what executes
+   *     it
    */
   default long takeEffect(long from, long to, long limit, WrittenLines written) {
     return FastForward.run(this, from, to, limit, written);

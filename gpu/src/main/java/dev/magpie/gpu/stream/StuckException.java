@@ -9,7 +9,7 @@ public final class StuckException extends RuntimeException {
   }
 
   /** More than so many warp-instructions were issued. */
-  static StuckException beyond(long limit) {
+  public static StuckException beyond(long limit) {
     return new StuckException("has issued more than %d warp-instructions".formatted(limit));
   }
 }
