@@ -55,6 +55,21 @@ class LaunchSamplingTest {
         st.global.u32 [%rd2], %r5;
         ret;
       }
+      .visible .entry pick(.param .u64 from, .param .u32 mask) {
+        .reg .b32 %r<8>;
+        .reg .b64 %rd<8>;
+        ld.param.u64 %rd1, [from];
+        ld.param.u32 %r1, [mask];
+        mov.u32 %r2, %ctaid.x;
+        mov.u32 %r3, %tid.x;
+        mad.lo.u32 %r4, %r2, 256, %r3;
+        and.b32 %r4, %r4, %r1;
+        mul.wide.u32 %rd3, %r4, 4;
+        add.u64 %rd1, %rd1, %rd3;
+        ld.global.u32 %r5, [%rd1];
+        st.global.u32 [%rd1], %r5;
+        ret;
+      }
       """;
 
   @TempDir private Path directory;
@@ -145,6 +160,54 @@ class LaunchSamplingTest {
     SimulationResult.Sampling sampling = Objects.requireNonNull(sampled.result().sampling());
     assertThat((double) sampled.result().cycles() / whole.result().cycles())
         .isEqualTo(1, within(sampling.error() + 0.01));
+  }
+
+  /** The same kernel, as large, has other work where other launches have come before it. */
+  @Test
+  void whatCameBeforeTellsLaunchesApart() throws IOException {
+    List<SimulationResult.Launch> whole = alternating(gpu());
+    List<SimulationResult.Launch> sampled = alternating(gpu().samplingLaunches());
+
+    assertThat(whole.get(40).cycles()).isGreaterThan(2 * whole.get(42).cycles());
+    assertThat(sampled.stream().filter(each -> each.timedBlocks() == 0).count())
+        .isGreaterThan(sampled.size() / 4);
+    for (int i = 8; i < sampled.size(); i += 2) {
+      assertThat((double) sampled.get(i).cycles() / whole.get(i).cycles())
+          .as("launch " + i)
+          .isEqualTo(1, within(0.25));
+    }
+  }
+
+  /** One that picks from a line, and one that picks from all, between launches of two sizes. */
+  private static List<SimulationResult.Launch> alternating(TimedGpuBuilder builder)
+      throws IOException {
+    Device device = new Device();
+    Module module = device.load("add.ptx", PTX);
+    DeviceBuffer a = device.malloc("a", Dtype.I32, List.of((long) ELEMENTS));
+    DeviceBuffer b = device.malloc("b", Dtype.I32, List.of((long) ELEMENTS));
+    try (TimedDevice timed = builder.build(device)) {
+      for (int i = 0; i < STEPS; i++) {
+        boolean few = i % 2 == 0;
+        timed.launch(
+            new dev.magpie.ptx.Launch(
+                module.kernel("pick"),
+                Dim3.of(ELEMENTS / 256),
+                Dim3.of(256),
+                0,
+                List.of(Argument.of(a), Argument.of(few ? 31 : -1))),
+            LaunchOptions.DEFAULT);
+        timed.launch(
+            new dev.magpie.ptx.Launch(
+                module.kernel("add"),
+                Dim3.of(few ? 64 : 32),
+                Dim3.of(256),
+                0,
+                List.of(Argument.of(b), Argument.of(b))),
+            LaunchOptions.DEFAULT);
+      }
+      timed.gpu().finish();
+      return timed.gpu().result("test", "pick").launches();
+    }
   }
 
   @Test
