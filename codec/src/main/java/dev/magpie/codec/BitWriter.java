@@ -61,9 +61,7 @@ public final class BitWriter {
 
   /** Appends the first words of an array, 32 bits each. */
   public void write(int[] words, int count) {
-    while (byteCount + Integer.BYTES * count + 2 * SLACK > bytes.length) {
-      bytes = Arrays.copyOf(bytes, 2 * bytes.length);
-    }
+    makeRoom(Integer.BYTES * count);
     long joined = pending;
     for (int i = 0; i + 1 < count; i += 2) {
       long two = ((long) words[i] << Integer.SIZE) | Integer.toUnsignedLong(words[i + 1]);
@@ -87,9 +85,7 @@ public final class BitWriter {
    * @param count how many there are
    */
   public void write(long[] values, long[] widths, int count) {
-    while (byteCount + Long.BYTES * count + 2 * SLACK > bytes.length) {
-      bytes = Arrays.copyOf(bytes, 2 * bytes.length);
-    }
+    makeRoom(Long.BYTES * count);
     long joined = pending;
     int bits = pendingBits;
     int at = byteCount;
@@ -107,6 +103,12 @@ public final class BitWriter {
     byteCount = at + (bits >>> 3);
     pending = joined << (bits & ~7);
     pendingBits = bits & 7;
+  }
+
+  private void makeRoom(int more) {
+    while (byteCount + more + 2 * SLACK > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+    }
   }
 
   /**

@@ -118,14 +118,6 @@ final class RepeatedWork {
     groups.forEach(each -> each.begin(cycles, counts));
   }
 
-  int timed() {
-    return timed;
-  }
-
-  int skipped() {
-    return skipped;
-  }
-
   /** Whether the next may be skipped, after so many more that are. */
   boolean canSkip(int more) {
     return period > 0 && inGroup == 0 && unchecked + more < gap;

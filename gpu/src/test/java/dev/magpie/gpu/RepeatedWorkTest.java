@@ -79,7 +79,7 @@ class RepeatedWorkTest {
     }
 
     assertThat(work.canSkip(0)).isFalse();
-    assertThat(work.timed()).isEqualTo(20);
+    assertThat(work.result("k", 3).timed()).isEqualTo(20);
   }
 
   /** As many as differ are one group, and their mean stands for each. */
